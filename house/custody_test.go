@@ -44,6 +44,7 @@ type custodian struct {
 	before bool                                                  // of one of before the public log, who asks for records
 	agree  func(ctx context.Context, c journal.Checkpoint) error // of one who replays the journal
 	gate   *witness.Gate
+	server *wire.Server
 }
 
 // newCustodian makes a custodian with links for some days.
@@ -88,6 +89,7 @@ func startCustodians(t testing.TB, b *bench, houseKey string, custodians ...*cus
 		}
 		server, err := wire.NewServer(config)
 		must(t, err)
+		c.server = server
 		t.Cleanup(func() { _ = server.Close() })
 		front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/release-link" || r.URL.Path == "/ask-link" {

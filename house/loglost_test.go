@@ -82,11 +82,22 @@ func (c *custodian) published(t *testing.T) string {
 	return string(data)
 }
 
+// letsGo has the people of both custodians let go of the game that was lost. Before that nobody follows the new log.
+func (l *lostDisk) letsGo() {
+	l.t.Helper()
+	for _, c := range l.custodians {
+		if copied, _ := c.gate.Copied(); copied != l.ended {
+			l.t.Errorf("%s follows %v before its people let the lost game go", c.name, copied)
+		}
+		must(l.t, c.server.LetGo("bench.example/log2"))
+	}
+}
+
 // TestDiskLost loses the disk after a seal was cosigned. Neither the backup nor the volume behind it sells. The way out
 // is walked to its end: the open games of the day are void, the house reads the entries that it lacks from a custodian,
 // and a log begins that names where the first one ended, which custodians and witness take from the house. The
-// custodians follow it and draw the next day. The game that was lost has no second draw: both custodians publish
-// their links of it.
+// custodians follow it once their people let the lost game go, and draw the next day. That game has no second draw:
+// both custodians publish their links of it.
 func TestDiskLost(t *testing.T) {
 	t.Parallel()
 	l := loseDisk(t)
@@ -102,7 +113,7 @@ func TestDiskLost(t *testing.T) {
 	l.followLog = 2
 	l.clock.set(time.Date(2026, 11, 16, 5, 59, 0, 0, time.UTC)) // It took its time.
 	must(t, l.opens())
-	void, games := map[uint32]bool{}, 0
+	void, games, letGo := map[uint32]bool{}, 0, false
 	l.run(func(time.Time) error {
 		games = 0
 		for _, g := range l.house.First().Games(20) {
@@ -112,6 +123,9 @@ func TestDiskLost(t *testing.T) {
 			case g.Ref.Day.String() == "2026-11-15" && g.Sealed() && !g.IsSettled() && !void[g.Ordinal]:
 				void[g.Ordinal] = true
 				must(t, l.decide(l.persons, command.VoidGame{Ordinal: g.Ordinal, Reason: "the disk was lost", Clause: "18(d)"}))
+			case !letGo && g.Ref.Day.String() == "2026-11-16" && g.Sealed():
+				letGo = true
+				l.letsGo()
 			}
 		}
 		if games >= 2 {

@@ -79,7 +79,9 @@ func (s served) Read(ctx context.Context, path string) ([]byte, error) {
 type Mirror string
 
 // Read implements Source.
-func (m Mirror) Read(_ context.Context, path string) ([]byte, error) {
+func (m Mirror) Read(_ context.Context, path string) ([]byte, error) { return m.read(path) }
+
+func (m Mirror) read(path string) ([]byte, error) {
 	data, err := os.ReadFile(filepath.Join(string(m), filepath.FromSlash(path)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", path, ErrNone)

@@ -33,9 +33,15 @@ func (w *Watcher) follow(ctx context.Context) (Look, error) {
 	if err != nil {
 		return look, err
 	}
-	if found := w.given(next.chain.Body()); found != nil {
-		look.Findings = append([]*public.Finding{found}, look.Findings...)
+	body := next.chain.Body()
+	var left []*public.Finding
+	if before := body.Before; before != nil && before.Size <= uint64(len(w.roots)) {
+		left = w.order.ends(body.Origin) // Of a log that was not shown to its end nobody here knows what it left.
 	}
+	if found := w.given(body); found != nil {
+		left = append([]*public.Finding{found}, left...)
+	}
+	look.Findings = append(left, look.Findings...)
 	*w = *next
 	return look, nil
 }

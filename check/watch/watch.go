@@ -33,8 +33,10 @@ type Watcher struct {
 	roots  []journal.Hash     // of the log with one entry, with two, and so on
 	last   journal.Checkpoint // the newest checkpoint that held
 	// open are the entries behind the last full bundle.
-	open [][]byte
-	tell func(uint64, *public.Entry)
+	open  [][]byte
+	tell  func(uint64, *public.Entry)
+	order *order
+	heard map[journal.Checkpoint]*heard // what witnesses serve, by the checkpoint
 }
 
 // New returns a watcher of a log. Known is the verifier key that the reader has from elsewhere: of the log, or of the
@@ -49,7 +51,7 @@ func New(source Source, known string, by *policy.Policy, mirror Mirror,
 		tell = func(uint64, *public.Entry) {}
 	}
 	return &Watcher{source: source, policy: by, mirror: mirror, first: mirror, chain: public.NewChain(known),
-		tree: journal.NewTree(), tell: tell}, nil
+		tree: journal.NewTree(), tell: tell, order: newOrder(), heard: map[journal.Checkpoint]*heard{}}, nil
 }
 
 // A Look is what came of looking at a log once.
@@ -76,7 +78,12 @@ func (w *Watcher) Look(ctx context.Context) (Look, error) {
 		return w.follow(ctx)
 	}
 	if stated.Size < w.last.Size {
-		return w.finds(LogShorter, "the log had %d entries and has %d", w.last.Size, stated.Size), nil
+		look := w.finds(LogShorter, "the log had %d entries and has %d", w.last.Size, stated.Size)
+		if stated.Size > 0 && stated.Root != w.roots[stated.Size-1] && w.signed(note) != nil {
+			look.Findings[0] = w.contradicted(note, w.finding(LogForked, "%d entries had the root %v, and have %v", stated.Size,
+				w.roots[stated.Size-1], stated.Root))
+		}
+		return look, nil
 	}
 	look := Look{Checkpoint: stated}
 	if err := w.read(ctx, stated.Size, &look); err != nil {
@@ -88,12 +95,16 @@ func (w *Watcher) Look(ctx context.Context) (Look, error) {
 		}
 	}
 	if found := w.judge(note, stated, &look); found != nil {
+		if found.Code == RootWrong || found.Code == LogForked {
+			found = w.contradicted(note, found)
+		}
 		look.Findings = append(look.Findings, found)
 		return look, nil
 	}
 	w.last = stated
 	if w.policy != nil {
 		w.chain.Cosigned(stated.Size, note, w.enough)
+		w.order.cosigned(stated.Size)
 	}
 	return look, w.keep(note)
 }
@@ -216,12 +227,16 @@ func (w *Watcher) take(data []byte, look *Look) {
 		}
 	}
 	if e != nil {
+		if passed := w.order.take(e, at, w.chain); passed != nil && err == nil {
+			look.Findings = append(look.Findings, passed)
+		}
 		w.tell(at, e)
 	}
 	w.tree.Append(data)
 	w.roots = append(w.roots, w.tree.Root())
 	w.open = append(w.open, data)
 	look.Read++
+	w.weigh(journal.Checkpoint{Origin: w.chain.Body().Origin, Size: w.tree.Size(), Root: w.tree.Root()})
 }
 
 // keepFull writes a full bundle and the full tiles to the mirror.
@@ -273,6 +288,7 @@ func (w *Watcher) keep(note []byte) error {
 // Resume reads the mirror of an earlier run, so that the log must go on from there.
 func (w *Watcher) Resume(ctx context.Context) (Look, error) {
 	look, err := w.resume(ctx)
+	forks := w.fork()
 	for err == nil && len(look.Findings) == 0 && look.Checkpoint.Size > 0 {
 		next := w.nextMirror()
 		if _, err := next.Read(ctx, CheckpointPath); errors.Is(err, ErrNone) {
@@ -284,7 +300,9 @@ func (w *Watcher) Resume(ctx context.Context) (Look, error) {
 		w.source, err = source, failed
 		after.Read += look.Read
 		look = after
+		forks = append(forks, w.fork()...)
 	}
+	look.Findings = append(forks, look.Findings...)
 	return look, err
 }
 

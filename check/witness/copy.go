@@ -20,11 +20,13 @@ type logCopy struct {
 	// games are the sealed games of Keno Days that are open, and series those of a series in the order of their seals.
 	games  map[journal.Game]*sealedGame
 	series map[string][]*sealedGame
+	// days are the newest day of each series of which a game opened, and before those of the logs before this one.
+	days, before map[string]string
 }
 
 func newLogCopy() logCopy {
 	return logCopy{tree: journal.NewTree(), cosigned: map[uint64]signedTree{}, games: map[journal.Game]*sealedGame{},
-		series: map[string][]*sealedGame{}}
+		series: map[string][]*sealedGame{}, days: map[string]string{}}
 }
 
 // sealedGame is a game that is drawn by links, from its seal on.
@@ -137,6 +139,9 @@ func (g *Gate) Take(entries [][]byte, write func(GateEntry) error) error {
 	if g.stopped != nil {
 		return g.refusal()
 	}
+	if err := g.leave(entries); err != nil {
+		return err // Nothing of them is written: they are taken once people have let the games go.
+	}
 	if err := write(GateEntry{Entries: entries}); err != nil {
 		return err
 	}
@@ -185,6 +190,9 @@ func (g *Gate) readEntry(data []byte) error {
 		g.copy.closeDay(e.Text("series"), e.Text("day"))
 		return nil
 	}
+	if e.Kind == public.Opened || e.Kind == public.Sealed {
+		g.copy.days[e.Text("series")] = max(g.copy.days[e.Text("series")], e.Text("day"))
+	}
 	if e.Kind == public.Sealed {
 		return g.seal(e, at)
 	}
@@ -199,67 +207,19 @@ func (g *Gate) readEntry(data []byte) error {
 		sealed.drawn = true
 	case public.GameVoid:
 		sealed.void = at
+		return g.voided(sealed)
 	}
 	return nil
 }
 
-// succeed goes on with the log that follows. A game that was sealed under a signature of this custodian and has not
-// ended rightly ends with the log: its link counts as given out, and is published, so that everybody can work out the
-// result that it would have had. The caller holds the lock.
-func (g *Gate) succeed(first *public.Entry, data []byte) error {
-	chain, err := g.successor(data)
-	if err != nil {
-		return err
+// voided finds a game that was declared void although this custodian has given its link, and not all links are in the
+// log: the house may know the result, and nobody else can. Of a game with a round the chain says when it may be void.
+func (g *Gate) voided(sealed *sealedGame) error {
+	if sealed.custody.Deadline > 0 || !g.gave(sealed.name) || len(sealed.links) == len(sealed.custody.Custodians) {
+		return nil
 	}
-	cosigned := max(g.quorum.checkpoint.Size, g.missed)
-	for size := range g.copy.cosigned {
-		cosigned = max(cosigned, size)
-	}
-	for name, sealed := range g.copy.games {
-		if sealed.unfinished() != "" && sealed.entry < cosigned && !g.gave(name) {
-			g.released[name] = Released{Name: name, Seal: sealed.note, At: int64(first.Millis / 1000)} //nolint:gosec // A time.
-		}
-	}
-	g.copy, g.quorum, g.missed = newLogCopy(), signedTree{}, 0
-	g.copy.chain = chain
-	g.copy.tree.Append(data)
-	return nil
-}
-
-// successor reads the first entry of the log that follows, which must name where the copy ends. The caller holds the
-// lock.
-func (g *Gate) successor(data []byte) (*public.Chain, error) {
-	chain, err := g.begin(data)
-	if err != nil {
-		return nil, err
-	}
-	ends := journal.Checkpoint{Origin: g.copy.chain.Body().Origin, Size: g.copy.tree.Size(), Root: g.copy.tree.Root()}
-	switch body := chain.Body(); {
-	case !g.succeeds(body.Origin):
-		return nil, fmt.Errorf("witness: %s does not follow %s", body.Origin, ends.Origin)
-	case *body.Before != ends:
-		return nil, fmt.Errorf("witness: %s follows %v, and the copy ends with %v", body.Origin, *body.Before, ends)
-	case g.missed > ends.Size:
-		return nil, fmt.Errorf("witness: %s follows %v, and %d entries were cosigned here", body.Origin, *body.Before,
-			g.missed)
-	}
-	return chain, nil
-}
-
-// succeeds reports whether an origin is that of the log that follows. The caller holds the lock.
-func (g *Gate) succeeds(origin string) bool {
-	if g.copy.chain == nil {
-		return false
-	}
-	house, number, err := journal.ParseLogOrigin(g.copy.chain.Body().Origin)
-	return err == nil && origin == journal.LogOrigin(house, number+1)
-}
-
-// Succeeds reports whether an origin is that of the log that follows the one of which the gate has a copy.
-func (g *Gate) Succeeds(origin string) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.succeeds(origin)
+	return fmt.Errorf("%v is void, and its link was given out here; %d of %d links are in the log", sealed.name,
+		len(sealed.links), len(sealed.custody.Custodians))
 }
 
 // Beginning returns how a log begins, which a key of the house has signed.

@@ -34,6 +34,8 @@ type GateEntry struct {
 	Missed   uint64    `json:"missed,omitempty"`
 	Released *Released `json:"released,omitempty"`
 	Stopped  *Stopped  `json:"stopped,omitempty"`
+	// LetGo is what the people of this custodian let go of.
+	LetGo *LetGo `json:"letGo,omitempty"`
 }
 
 // Released is a game under whose seal a link was given out.
@@ -79,6 +81,7 @@ type Gate struct {
 	missed   uint64
 	released map[journal.Game]Released
 	stopped  *Stopped
+	letGo    map[string]LetGo // by the origin of the log that follows
 }
 
 // signedTree is a tree with the note in which it was signed.
@@ -106,7 +109,8 @@ func NewGate(c GateConfig) (*Gate, error) {
 	if err := CheckCustodians(c.Custodians, c.House...); err != nil {
 		return nil, err
 	}
-	g := &Gate{house: c.House, policy: c.Policy, copy: newLogCopy(), released: map[journal.Game]Released{}}
+	g := &Gate{house: c.House, policy: c.Policy, copy: newLogCopy(), released: map[journal.Game]Released{},
+		letGo: map[string]LetGo{}}
 	sorted := slices.SortedFunc(slices.Values(c.Custodians),
 		func(a, b Custodian) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, custodian := range sorted {
@@ -142,6 +146,8 @@ func (g *Gate) Restore(e GateEntry) error {
 		g.takeReleased(*e.Released)
 	case e.Stopped != nil:
 		g.stopped = e.Stopped
+	case e.LetGo != nil:
+		g.letGo[e.LetGo.Log] = *e.LetGo
 	}
 	return nil
 }

@@ -41,6 +41,7 @@ type witnessServeCmd struct {
 	Links  []string `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
 	ruleFlags
 	Followers  []string      `name:"follower" sep:"none" placeholder:"URL" help:"Where another custodian of the house answers, which keeps a copy of the public log. This one asks it after each start, before it signs or gives out anything. May be given several times."`
+	LetGo      []string      `sep:"none" placeholder:"ORIGIN" help:"Follow the log of this origin, such as keno.example/log2, although it leaves games of the log before without a result. The links of these games are published. Give it at one start, once the inspector agrees."`
 	Publish    time.Duration `default:"10m" help:"How long after it was given out a link is published at /published (${default})."`
 	PerAddress uint          `name:"rate-address" default:"20" placeholder:"N" help:"Requests a second that an address may send; 0 for any number. This machine is not counted (${default})."`
 	replayFlags
@@ -73,6 +74,11 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 		return misused("--state", err)
 	}
 	defer func() { _ = server.Close() }()
+	for _, origin := range c.LetGo {
+		if err := server.LetGo(origin); err != nil {
+			return misused("--let-go", err)
+		}
+	}
 	var handler http.Handler = server
 	if following != nil {
 		if handler, err = following.handler(server); err != nil {

@@ -633,19 +633,53 @@ func TestAttackOtherCommitment(t *testing.T) {
 	}
 }
 
-// TestAttackVoidAfterLinks declares a game void above whose seal there was a quorum.
+// TestAttackVoidAfterLinks declares a game void whose link was given out, with no link in the log and with one of two.
+// The custodian has been told a lie, and stops for good, also after a restart in between. One that has given no link
+// cosigns the void; the other does not, so that no later link leaves.
 func TestAttackVoidAfterLinks(t *testing.T) {
-	for _, restarted := range []bool{false, true} {
-		s := newStage(t)
-		first := s.seal()
-		s.links(first, s.quorum())
-		s.voids(first)
-		second := s.seal()
-		if restarted {
-			s.offices[0].restart()
+	for _, logged := range []int{0, 1} {
+		for _, restarted := range []bool{false, true} {
+			s := newStage(t)
+			a := s.offices[0]
+			first := s.seal()
+			s.links(first, s.quorum())
+			for _, link := range first.given[:logged] {
+				s.give(first, link)
+			}
+			if restarted {
+				a.restart()
+			}
+			s.voids(first)
+			says := []string{"is void, and its link was given out here", "is void, and 1 of 2 links of it are known"}[logged]
+			for range 2 {
+				_, err := s.cosign(a)
+				refused(t, err, "412", says)
+				if stopped := a.stopped(); stopped == nil || !strings.Contains(stopped.Why, says) {
+					t.Errorf("stopped: %+v", stopped)
+				}
+				a.restart()
+			}
 		}
-		_, err := s.ask(s.offices[0], second, s.quorum())
-		refused(t, err, "428", "void after its links could be known")
+	}
+	s := newStage(t)
+	a, b := s.offices[0], s.offices[1]
+	first := s.seal()
+	note := s.quorum()
+	if _, err := s.ask(b, first, note); err != nil {
+		t.Fatal(err)
+	}
+	other := *first
+	other.name.Number = 499
+	_, err := s.ask(a, &other, note)
+	refused(t, err, "403", "no seal of the game")
+	s.voids(first)
+	if _, err := s.cosign(a); err != nil || a.stopped() != nil {
+		t.Errorf("a void of a game whose link it has not given: %v, %+v", err, a.stopped())
+	}
+	_, err = s.ask(a, s.seal(), note)
+	refused(t, err, "403", "no seal of the game")
+	if _, err = s.cosign(a); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -77,6 +77,9 @@ func (f *Follower) CatchUp(ctx context.Context, c journal.Checkpoint) error {
 		if err := f.endBefore(ctx, c.Origin); err != nil {
 			return err
 		}
+		if err := f.Gate.Leaves(c.Origin); err != nil {
+			return err
+		}
 	}
 	return f.catchUp(ctx, c)
 }
@@ -127,7 +130,7 @@ func (f *Follower) catchUp(ctx context.Context, c journal.Checkpoint) error {
 	}
 	err := f.catchUpFrom(ctx, f.Source, c)
 	for _, other := range f.Others {
-		if err == nil || errors.Is(err, witness.ErrStop) || errors.Is(err, errNotDurable) {
+		if err == nil || errors.Is(err, witness.ErrStop) || errors.Is(err, witness.ErrLeft) || errors.Is(err, errNotDurable) {
 			return err
 		}
 		if f.catchUpFrom(ctx, other.Log(originHash(c.Origin)), c) == nil {
@@ -477,7 +480,7 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 	s.learnHouse()
 	s.mu.Unlock()
 	switch {
-	case errors.Is(err, witness.ErrStop), errors.Is(err, errOtherEnd):
+	case errors.Is(err, witness.ErrStop), errors.Is(err, errOtherEnd), errors.Is(err, witness.ErrLeft):
 		return &witness.Refusal{Code: witness.Disagrees, Err: err}
 	case err != nil:
 		return &witness.Refusal{Code: witness.Unread, Err: err}

@@ -303,6 +303,19 @@ func (s *Server) keep(request []byte) (witness.Signed, int64, error) {
 	return signed, at, nil
 }
 
+// LetGo follows the log of an origin although it leaves games of the one before, because the people of this custodian
+// say so at its start. The book keeps that.
+func (s *Server) LetGo(origin string) error {
+	if s.follower == nil {
+		return errors.New("wire: this witness holds no links, and lets nothing go")
+	}
+	games, err := s.follower.Gate.LetGo(origin, s.writeGate)
+	if err == nil {
+		s.config.Log.Warn("what the log leaves of the one before is let go", "log", origin, "games", fmt.Sprint(games))
+	}
+	return err
+}
+
 // Latest returns the last checkpoint of a log that was cosigned here.
 func (s *Server) Latest(origin string) (witness.Signed, bool) {
 	s.mu.Lock()

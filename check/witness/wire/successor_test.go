@@ -1,10 +1,16 @@
 package wire
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"drawhouse/check/witness"
+	"drawhouse/games/beacon"
+	"drawhouse/games/draw"
+	"drawhouse/internal/beacontest"
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 	"drawhouse/journal/record"
 )
 
@@ -39,9 +45,33 @@ func (o *office) publishes(p *played) bool {
 	return strings.Contains(said, strings.ReplaceAll(link.Marshal(), "\n", `\n`))
 }
 
+// letGo has the people of every office say at a start that they let the next log go on.
+func (s *stage) letGo() {
+	s.t.Helper()
+	for _, o := range s.offices {
+		o.restart()
+		if err := o.server.LetGo(testLog + "2"); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// letGoOf returns what the book of an office says was let go.
+func (o *office) letGoOf(origin string) (games []journal.Game) {
+	o.t.Helper()
+	games, err := o.server.config.Custody.Gate.LetGo(origin, func(witness.GateEntry) error {
+		o.t.Errorf("the book of %s does not have what was let go", o.name)
+		return nil
+	})
+	if err != nil {
+		o.t.Error(err)
+	}
+	return games
+}
+
 // TestSuccessor ends a log with a game whose seal had the cosignatures of both custodians, and begins the next. The
-// custodians follow it, over a restart, and draw by the same rule. They publish their links of the game that was
-// left, so that it was no free try, and stop for good if it is sealed a second time.
+// custodians follow it once their people let the game go, over a restart, and draw by the same rule. They publish their
+// links of the game that was left, so that it was no free try, and stop for good if it is sealed a second time.
 func TestSuccessor(t *testing.T) {
 	s := newStage(t)
 	s.draw(s.seal())
@@ -52,6 +82,22 @@ func TestSuccessor(t *testing.T) {
 		t.Error("a link is published before the log has ended")
 	}
 	s.succeed(nil)
+	for range 2 {
+		for _, o := range s.offices {
+			_, err := s.cosign(o)
+			refused(t, err, "412", "leaves vic-keno 2026-11-15 418 (has no result)")
+			refused(t, err, "412", "--let-go "+testLog+"2")
+			if o.publishes(left) || o.stopped() != nil {
+				t.Errorf("%s publishes the link, or has stopped: %+v", o.name, o.stopped())
+			}
+			o.restart()
+		}
+	}
+	s.letGo()
+	a.restart()
+	if games := a.letGoOf(testLog + "2"); !slices.Equal(games, []journal.Game{left.name}) {
+		t.Errorf("let go: %v", games)
+	}
 	s.draw(s.seal())
 	a.restart()
 	s.draw(s.seal())
@@ -80,6 +126,149 @@ func TestSuccessor(t *testing.T) {
 	refused(t, err, "409", "another seal than the one under which its link was given out")
 }
 
+// TestAttackSuccessor has the house see the result of a game, leave it, begin a log that follows, and ask for the next
+// game. No custodian follows, with or without a restart, so that the house has no second try.
+func TestAttackSuccessor(t *testing.T) {
+	for name, c := range map[string]struct {
+		beacon bool
+		end    func(*stage, *played)
+		leaves bool
+	}{
+		"links given":              {false, func(s *stage, p *played) { s.links(p, s.quorum()) }, true},
+		"links given and a beacon": {true, func(s *stage, p *played) { s.links(p, s.quorum()) }, true},
+		"one link given": {false, func(s *stage, p *played) {
+			if _, err := s.ask(s.offices[0], p, s.quorum()); err != nil {
+				s.t.Fatal(err)
+			}
+		}, true},
+		"links in the log": {false, func(s *stage, p *played) {
+			s.links(p, s.quorum())
+			for _, link := range p.given {
+				s.give(p, link)
+			}
+			s.quorum()
+		}, true},
+		"a void behind the quorum": {false, func(s *stage, p *played) {
+			other, note := *p, s.quorum()
+			other.name.Number = 499
+			for _, o := range s.offices { // It learns of the quorum, and gives no link.
+				if _, err := s.ask(o, &other, note); err == nil {
+					s.t.Error("a link was given")
+				}
+			}
+			s.voids(p)
+			s.quorum()
+		}, true},
+		"a void that the rules demand": {false, func(s *stage, p *played) {
+			s.links(p, s.quorum())
+			for _, link := range p.given {
+				s.give(p, link)
+			}
+			s.voids(p)
+			s.quorum()
+		}, false},
+		"a void that nobody showed to be late": {false, func(s *stage, p *played) {
+			s.quorum()
+			s.voids(p)
+			s.quorum()
+		}, false},
+		"a void before the quorum": {false, func(s *stage, p *played) {
+			s.voids(p)
+			s.quorum()
+		}, false},
+		"a result": {false, func(s *stage, p *played) {
+			s.draw(p)
+			s.quorum()
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t)
+			if c.beacon {
+				relay := beacontest.New(cosignsAt.Unix()+10, 30)
+				chosen := relay.Chosen(1)
+				chosen.From = testDay
+				s.log.add(&chosen)
+				s.closes, s.round = record.Time(relay.At(1)-beacon.Delay), 1
+			}
+			p := s.seal()
+			c.end(s, p)
+			s.closes, s.round = 0, 0
+			s.succeed(nil)
+			for range 2 {
+				for _, o := range s.offices {
+					_, err := s.cosign(o)
+					switch {
+					case !c.leaves && err != nil:
+						t.Errorf("%s: %v", o.name, err)
+					case c.leaves:
+						refused(t, err, "412", "leaves vic-keno 2026-11-15 417 (")
+					}
+					o.restart()
+				}
+			}
+			s.seal()
+			_, err := s.cosign(s.offices[0])
+			refused(t, err, "412", map[bool]string{true: "leaves vic-keno", false: "had games of that Keno Day"}[c.leaves])
+			if s.offices[0].stopped() != nil {
+				t.Errorf("stopped: %+v", s.offices[0].stopped())
+			}
+		})
+	}
+}
+
+// TestLetGo says at a start what is let go: it counts for the games that are left then, and for no log further on.
+func TestLetGo(t *testing.T) {
+	s := newStage(t)
+	a := s.offices[0]
+	first := s.seal()
+	s.quorum()
+	s.letGo() // Too early: the first log goes on.
+	for _, link := range s.linksOf(first) {
+		s.give(first, link)
+	}
+	s.result(first, s.numbers(first))
+	second := s.seal()
+	s.links(second, s.quorum())
+	s.succeed(nil)
+	_, err := s.cosign(a)
+	refused(t, err, "412", "leaves vic-keno 2026-11-15 418 (has no result):")
+	if err := a.server.LetGo(testLog + "3"); err == nil {
+		t.Error("a log is let go that does not follow")
+	}
+	s.letGo()
+	s.draw(s.seal())
+	if !a.publishes(second) {
+		t.Error("the link of the game that was let go is not published")
+	}
+}
+
+// linksOf has both links of a game given.
+func (s *stage) linksOf(p *played) []draw.Link {
+	s.t.Helper()
+	s.links(p, s.quorum())
+	return p.given
+}
+
+// TestBeginningWithinALog hides the beginning of the log that follows behind other entries of the first one.
+func TestBeginningWithinALog(t *testing.T) {
+	s := newStage(t)
+	s.links(s.seal(), s.quorum())
+	before := slices.Clone(s.log.entries)
+	ends := s.log.checkpoint()
+	s.log.origin += "2"
+	s.log.begin(&ends)
+	s.log.origin = testLog
+	s.log.entries = append(before, s.log.entries[len(s.log.entries)-1])
+	s.log.say(public.DayClosed, "series "+testGame.Series)
+	_, err := s.cosign(s.offices[0])
+	if err == nil {
+		t.Error("it is cosigned")
+	}
+	if copied, _ := s.offices[0].server.config.Custody.Gate.Copied(); copied.Origin != testLog {
+		t.Errorf("the custodian follows %v", copied)
+	}
+}
+
 // TestSuccessorOfAnotherEnd begins a log that gives up entries which custodians have. They do not follow it, and go on
 // when the log names the end that they have. A log that leaves one out they do not follow either.
 func TestSuccessorOfAnotherEnd(t *testing.T) {
@@ -98,6 +287,7 @@ func TestSuccessorOfAnotherEnd(t *testing.T) {
 	right := &stage{t: t, log: s.same(), offices: s.offices}
 	right.seal()
 	right.succeed(nil)
+	right.letGo()
 	right.draw(right.seal())
 	right.log.origin = testLog + "4"
 	note := right.log.signed()

@@ -1,0 +1,187 @@
+package watch
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"drawhouse/journal"
+	"drawhouse/journal/public"
+)
+
+// order is what a house leaves out: each entry can be right by itself, and a game before it be forgotten. A house
+// closes a game once the one before it is settled or void, and a Keno Day once its last game is.
+type order struct{ series map[string]*seriesOrder }
+
+// seriesOrder is the order of one series.
+type seriesOrder struct {
+	whole bool   // the log has seen the day begin
+	day   string // that is under way, or ""
+	games uint64 // that opened on it
+	id    uint64 // of the newest game; 0 before the log has one
+	under map[journal.Game]*gameOrder
+}
+
+// gameOrder is a game that is not over.
+type gameOrder struct {
+	name          journal.Game
+	at            uint64 // number of the entry with the seal
+	sealed, drawn bool
+	// quorate says that a checkpoint above the seal had the cosignatures of the policy, and custodians and links how
+	// many there are: from then on the game is void only with all its links.
+	quorate           bool
+	custodians, links int
+	voidLate          bool // it was declared void all the same
+}
+
+func newOrder() *order { return &order{series: map[string]*seriesOrder{}} }
+
+// take finds what an entry passes over.
+func (o *order) take(e *public.Entry, at uint64, chain *public.Chain) *public.Finding {
+	name := e.Text("series")
+	if name == "" || e.Text("hall") != "" {
+		return nil
+	}
+	s := o.series[name]
+	if s == nil {
+		s = &seriesOrder{under: map[journal.Game]*gameOrder{}}
+		o.series[name] = s
+	}
+	switch e.Kind {
+	case public.Series:
+		s.whole = true
+		return nil
+	case public.DayClosed:
+		return s.closes(e, at)
+	case public.Opened, public.Sealed, public.Link, public.Result, public.Settled, public.GameVoid:
+		return s.takeGame(e, at, chain)
+	}
+	return nil
+}
+
+func wrong(at uint64, code public.Code, says string, args ...any) *public.Finding {
+	return &public.Finding{Entry: at, Code: code, Says: fmt.Sprintf(says, args...)}
+}
+
+// takeGame takes in an entry about a game.
+func (s *seriesOrder) takeGame(e *public.Entry, at uint64, chain *public.Chain) *public.Finding {
+	name := e.Game()
+	g := s.under[name]
+	if g == nil && (e.Kind == public.Opened || e.Kind == public.Sealed) { // One was open when the log began.
+		g = &gameOrder{name: name}
+		s.under[name] = g
+	}
+	if g == nil {
+		return nil // It is over; a correction looks back.
+	}
+	switch e.Kind {
+	case public.Opened:
+		return s.opens(e, at)
+	case public.Sealed:
+		custody, _ := chain.Custody(name)
+		g.sealed, g.at, g.custodians = true, at, len(custody.Custodians)
+		for _, before := range s.left() {
+			if before != g {
+				return wrong(at, public.Undrawn,
+					"%v is sealed, and %v, which was sealed before it, is neither settled nor void", name, before.name)
+			}
+		}
+	case public.Link:
+		g.links++
+	case public.Result:
+		g.drawn = true
+	case public.Settled:
+		delete(s.under, name)
+	case public.GameVoid:
+		if g.voidLate = g.quorate && !g.drawn && g.links < g.custodians; !g.voidLate {
+			delete(s.under, name)
+		}
+	}
+	return nil
+}
+
+// opens takes in a game that opens.
+func (s *seriesOrder) opens(e *public.Entry, at uint64) *public.Finding {
+	day, id, before := e.Text("day"), e.Uint("id"), s.id
+	old := s.day
+	if day != old {
+		s.day, s.games = day, 0
+	}
+	s.games++
+	s.id = id
+	switch {
+	case old != "" && day != old:
+		s.whole = false // How many games it had is told once, of the first.
+		return wrong(at, public.OutOfOrder, "%v opens, and %s has not ended", e.Game(), old)
+	case before > 0 && id != before+1:
+		return wrong(at, public.OutOfOrder, "%v has the id %d, and the game before it %d", e.Game(), id, before)
+	}
+	return nil
+}
+
+// closes takes in the end of a day.
+func (s *seriesOrder) closes(e *public.Entry, at uint64) *public.Finding {
+	day, whole, games := e.Text("day"), s.whole, uint64(0)
+	if s.day == day {
+		games = s.games
+	}
+	var left []string
+	for _, name := range slices.SortedFunc(maps.Keys(s.under), func(a, b journal.Game) int {
+		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Number, b.Number))
+	}) {
+		if name.Day <= day {
+			if !s.under[name].voidLate {
+				left = append(left, name.String())
+			}
+			delete(s.under, name)
+		}
+	}
+	s.whole, s.day, s.games = true, "", 0
+	switch {
+	case len(left) > 0:
+		return wrong(at, public.Undrawn, "%s ends, and %s is neither settled nor void", day, left[0])
+	case whole && games != e.Uint("games"):
+		return wrong(at, public.OutOfOrder, "%s ends with %d games, and %d opened in the log", day, e.Uint("games"), games)
+	}
+	return nil
+}
+
+// left returns the games that were sealed and are neither drawn and settled nor void, in the order of their seals.
+func (s *seriesOrder) left() (games []*gameOrder) {
+	for _, g := range s.under {
+		if g.sealed && !g.voidLate {
+			games = append(games, g)
+		}
+	}
+	slices.SortFunc(games, func(a, b *gameOrder) int { return cmp.Compare(a.at, b.at) })
+	return games
+}
+
+// cosigned takes in that a checkpoint of so many entries had the cosignatures of the policy.
+func (o *order) cosigned(entries uint64) {
+	for _, s := range o.series {
+		for _, g := range s.under {
+			g.quorate = g.quorate || g.sealed && g.at < entries
+		}
+	}
+}
+
+// ends finds the games that the log leaves without a result, where another one follows it.
+func (o *order) ends(next string) (findings []*public.Finding) {
+	for _, name := range slices.Sorted(maps.Keys(o.series)) {
+		var games []*gameOrder
+		for _, g := range o.series[name].under {
+			if g.sealed && !g.drawn {
+				games = append(games, g)
+			}
+		}
+		slices.SortFunc(games, func(a, b *gameOrder) int { return cmp.Compare(a.at, b.at) })
+		for _, g := range games {
+			void := map[bool]string{true: "; it was declared void when its links could be known"}[g.voidLate]
+			findings = append(findings, wrong(0, public.Undrawn,
+				"%s begins, and %v is sealed in the log before it and has no result%s", next, g.name, void))
+		}
+	}
+	return findings
+}

@@ -1,0 +1,221 @@
+package watch_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"drawhouse/check/policy"
+	"drawhouse/check/watch"
+	"drawhouse/journal"
+	"drawhouse/journal/public"
+)
+
+// seriesBegins tells of the series, so that the log has seen its days begin.
+func seriesBegins(a *author) {
+	a.say(public.Series, "series "+series, "rulebook "+journal.LeafHash(nil).String(), "schedule 1")
+}
+
+// nextDay opens a game of the next Keno Day.
+func nextDay(id string) func(*author) {
+	return func(a *author) {
+		a.say(public.Opened, "series "+series, "day 2026-11-16", "game 3", "id "+id, "closes 5000",
+			"rulebook "+journal.LeafHash(nil).String(), "schedule 1")
+	}
+}
+
+// passed are what a house leaves out, and what is found.
+var passed = map[string]lie{
+	"nothing left out":    {nextDay2, "", ""},
+	"a void for a result": {func(a *author) { a.tellers = slices.Replace(a.tellers, atLink1, atSettle1+1, voids(1)) }, "", ""},
+	"a game that is passed over": {func(a *author) { a.tellers = slices.Delete(a.tellers, atLink1, atSettle1+1) }, public.Undrawn,
+		"2026-11-15 2 is sealed, and vic-keno 2026-11-15 1, which was sealed before it, is neither settled nor void"},
+	"a game that is not settled before the next one": {func(a *author) { a.tellers = slices.Delete(a.tellers, atSettle1, atSettle1+1) },
+		public.Undrawn, "2026-11-15 2 is sealed, and vic-keno 2026-11-15 1, which"},
+	"a game that is not settled at the end of its day": {func(a *author) { a.tellers = slices.Delete(a.tellers, atEnd-2, atEnd-1) },
+		public.Undrawn, "2026-11-15 ends, and vic-keno 2026-11-15 2 is neither settled nor void"},
+	"a game that is not sealed": {func(a *author) { a.tellers = slices.Delete(a.tellers, atSeal2, atEnd-1) }, public.Undrawn,
+		"2026-11-15 ends, and vic-keno 2026-11-15 2 is neither settled nor void"},
+	"a day that does not end": {func(a *author) { a.tellers[atEnd-1] = nextDay("3") }, public.OutOfOrder,
+		"vic-keno 2026-11-16 3 opens, and 2026-11-15 has not ended"},
+	"a game that is left out": {func(a *author) { a.tellers = append(a.tellers, nextDay("4")) }, public.OutOfOrder,
+		"vic-keno 2026-11-16 3 has the id 4, and the game before it 2"},
+	"a day of another number of games": {func(a *author) {
+		a.tellers[atEnd-1] = func(a *author) { a.say(public.DayClosed, "series "+series, "day "+day, "games 3", "journal") }
+	}, public.OutOfOrder, "2026-11-15 ends with 3 games, and 2 opened in the log"},
+}
+
+func nextDay2(a *author) { a.tellers = append(a.tellers, nextDay("3")) }
+
+// TestWatchFindsLiesByOmission leaves out one thing at a time. What stands in the log is right each for itself.
+func TestWatchFindsLiesByOmission(t *testing.T) {
+	for name, lie := range passed {
+		t.Run(name, func(t *testing.T) {
+			a := newAuthor(t)
+			lie.tell(a)
+			a.tellers = slices.Insert(a.tellers, 1, seriesBegins)
+			a.told()
+			w, err := watch.New(a.publish(len(a.entries)), a.keys[house].vkey, nil, "", nil)
+			a.must(err)
+			look, err := w.Look(t.Context())
+			a.must(err)
+			if lie.code == "" {
+				if look.Findings != nil {
+					t.Errorf("found %v", look.Findings)
+				}
+				return
+			}
+			names(t, look.Findings, lie.code, lie.says)
+		})
+	}
+}
+
+// custodyPolicy asks for both custodians.
+func (a *author) custodyPolicy() *policy.Policy {
+	a.t.Helper()
+	text := "log " + a.keys[origin].vkey + "\n"
+	a.key(origin + "2")
+	text += "log " + a.keys[origin+"2"].vkey + "\n"
+	for _, name := range custodians {
+		text += "witness " + name + " " + a.cosigner(name).String() + "\n"
+	}
+	p, err := policy.Parse([]byte(text + "group both all " + strings.Join(custodians, " ") + "\nquorum both\n"))
+	a.must(err)
+	return p
+}
+
+// TestWatchFindsAGameThatALogLeaves begins a log behind one that leaves a game: without its result, with the links
+// alone, and void when the links could be known. What was void before is no finding.
+func TestWatchFindsAGameThatALogLeaves(t *testing.T) {
+	for name, c := range map[string]struct {
+		until int
+		then  func(*author) // told once the first log was cosigned
+		says  string
+	}{
+		"sealed":              {atSeal1 + 1, nil, "keno.example/log2 begins, and vic-keno 2026-11-15 1 is sealed in the log before it and has no result"},
+		"with its links":      {atResult1, nil, "2026-11-15 1 is sealed in the log before it and has no result"},
+		"void when cosigned":  {atSeal1 + 1, voids(1), "it was declared void when its links could be known"},
+		"void before":         {atOpen2 - 4, nil, ""},
+		"drawn, not settled":  {atSettle1, nil, ""},
+		"between two games":   {atOpen2, nil, ""},
+		"a game that is open": {atSeal1, nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := newAuthor(t)
+			a.tellers = a.tellers[:c.until]
+			if name == "void before" {
+				a.tellers = append(a.tellers[:atSeal1+1], voids(1))
+			}
+			a.told()
+			served := log{}
+			w, err := watch.New(served, a.keys[house].vkey, a.custodyPolicy(), "", nil)
+			a.must(err)
+			look := func(from log) []*public.Finding {
+				clear(served)
+				for path, data := range from {
+					served[path] = data
+				}
+				look, err := w.Look(t.Context())
+				a.must(err)
+				return look.Findings
+			}
+			found := look(a.publish(len(a.entries), custodians...))
+			if c.then != nil {
+				c.then(a)
+				found = append(found, look(a.publish(len(a.entries), custodians...))...)
+			}
+			if found != nil {
+				t.Fatalf("in the first log: %v", found)
+			}
+			b := a.successor(func(*journal.LogBody) {})
+			found = slices.DeleteFunc(look(b.publish(len(b.entries), custodians...)), func(f *public.Finding) bool {
+				return f.Code == watch.Unsigned // The policy does not have this log's key.
+			})
+			if c.says == "" {
+				if len(found) > 0 {
+					t.Errorf("found %v", found)
+				}
+				return
+			}
+			names(t, found, public.Undrawn, c.says)
+		})
+	}
+}
+
+// TestWatchFindsAHiddenVoidInTime has two witnesses serve a checkpoint above the seal, cosigned in time, which the
+// house does not show: it shows the void. One of them alone is not enough, and neither is a cosignature that came too
+// late.
+func TestWatchFindsAHiddenVoidInTime(t *testing.T) {
+	for name, c := range map[string]struct {
+		serve   []string
+		seconds int64
+		before  bool // the reader has been shown the seal when it asks the witnesses
+		want    bool
+	}{
+		"both":                      {others, inTime, false, true},
+		"both, of what was shown":   {others, inTime, true, true},
+		"one":                       {others[:1], inTime, false, false},
+		"both, one second too late": {others, lateBy, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, _ := newBeaconAuthor(t)
+			a.tellers = a.tellers[:atRound]
+			a.told()
+			served := map[string][]byte{}
+			sum := sha256.Sum256([]byte(origin))
+			text := "log " + a.keys[origin].vkey + "\n"
+			for _, of := range others {
+				front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+					if served[of] == nil || r.URL.Path != "/"+hex.EncodeToString(sum[:])+"/checkpoint" {
+						http.NotFound(rw, r)
+						return
+					}
+					_, _ = rw.Write(served[of])
+				}))
+				defer front.Close()
+				text += "witness " + of + " " + a.cosigner(of).String() + " " + front.URL + "/\n"
+			}
+			p, err := policy.Parse([]byte(text + "group both all " + strings.Join(others, " ") + "\nquorum both\n"))
+			a.must(err)
+			for _, of := range c.serve {
+				served[of] = a.cosignedAt(c.seconds, of)
+			}
+			source := log{}
+			show := func(size int) *watch.Watcher {
+				for path, data := range a.publish(size, others...) {
+					source[path] = data
+				}
+				return nil
+			}
+			show(len(a.entries) - 1)
+			w, err := watch.New(source, a.keys[house].vkey, p, "", nil)
+			a.must(err)
+			look, err := w.Look(t.Context())
+			a.must(err)
+			if c.before {
+				show(len(a.entries))
+				source[watch.CheckpointPath] = a.cosignedAt(lateBy, others...)
+				look, err = w.Look(t.Context())
+				a.must(err)
+			}
+			found, unread := w.Monitor(t.Context())
+			if look.Findings != nil || found != nil || unread != nil {
+				t.Fatalf("%v, %v, %v", look.Findings, found, unread)
+			}
+			voids(1)(a)
+			show(len(a.entries))
+			look, err = w.Look(t.Context())
+			a.must(err)
+			switch {
+			case c.want:
+				names(t, look.Findings, public.VoidInTime, "its seal was cosigned before its round")
+			case look.Findings != nil:
+				t.Errorf("found %v", look.Findings)
+			}
+		})
+	}
+}
