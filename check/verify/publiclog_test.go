@@ -450,7 +450,8 @@ func TestAlteredLog(t *testing.T) {
 
 // ends are what the next log may say of the end of the one before.
 type ends struct {
-	cosigned, part, whole journal.Checkpoint // as far as it was cosigned, a part behind that, and all that the records make
+	// cosigned is as far as it was cosigned, part a part behind that, and whole all that the records make.
+	cosigned, part, whole journal.Checkpoint
 }
 
 // tellRestored tells of a log that begins in another volume, and states an end of the one before.
