@@ -39,6 +39,11 @@ func ParseOrigin(origin string) (house string, volume uint16, err error) {
 	return origin[:i], uint16(n), nil
 }
 
+// String names the checkpoint for people.
+func (c Checkpoint) String() string {
+	return fmt.Sprintf("%s of size %d with root %v", c.Origin, c.Size, c.Root)
+}
+
 // Check reports what is wrong with the checkpoint, if anything.
 func (c Checkpoint) Check() error {
 	if err := checkName("origin", c.Origin); err != nil {

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -145,6 +146,9 @@ func (c *checker) compareBundle(at uint64, width int) error {
 		due = due[:width]
 	}
 	data, err := readWhole(c.src, name, maxBundle)
+	if errors.Is(err, ErrAbsent) {
+		return c.otherSize(at, due, width > 0, err)
+	}
 	if err != nil {
 		return fault(CheckPublicLog, "%v", err)
 	}
@@ -168,11 +172,85 @@ func (c *checker) compareBundle(at uint64, width int) error {
 	return nil
 }
 
+// otherSize says what the export has in the place of a bundle that is absent: a log of another number of entries than
+// the records make, of which the first that differs is named. The records make no more than those of the bundle if
+// they end with it.
+func (c *checker) otherSize(at uint64, due []publicEntry, end bool, absent error) error {
+	stored := c.storedEntries(at)
+	if at == 0 && len(stored) == 0 {
+		return fault(CheckPublicLog, "%v", absent)
+	}
+	first := at * tileWidth
+	says := fmt.Sprintf("the export has a log of %d entries, and the records make %d", first+uint64(len(stored)),
+		first+uint64(len(due)))
+	if !end {
+		says += " or more"
+	}
+	for i, e := range due {
+		number := first + uint64(i)
+		if i >= len(stored) {
+			return &Failure{Check: CheckPublicLog, Place: e.place, Kind: e.kind,
+				Reason: fmt.Sprintf("%s: entry %d, %q, is not there", says, number, entryWords(e.text))}
+		}
+		if !bytes.Equal(stored[i], e.text) {
+			return &Failure{Check: CheckPublicLog, Place: e.place, Kind: e.kind,
+				Reason: fmt.Sprintf("%s: %v", says, differingEntry(number, stored[i], e.text))}
+		}
+	}
+	if len(stored) == len(due) {
+		return fault(CheckPublicLog, "%v", absent)
+	}
+	return fault(CheckPublicLog, "%s: entry %d is %q, which no record makes", says, first+uint64(len(due)),
+		entryWords(stored[len(due)]))
+}
+
+// storedEntries returns the entries that the export has from a bundle on, as far as they can be read: those of the full
+// bundle or of the widest partial one, and of the bundle behind a full one.
+func (c *checker) storedEntries(at uint64) (stored [][]byte) {
+	for i := range uint64(2) {
+		var entries [][]byte
+		for tried := range tileWidth { // The full one, and then the widest.
+			width := (tileWidth - tried) % tileWidth
+			data, err := readWhole(c.src, LogFile(c.public.number, public.BundlePath(at+i, width)), maxBundle)
+			if err != nil {
+				continue
+			}
+			if entries, err = public.SplitBundle(data); err == nil {
+				break
+			}
+		}
+		stored = append(stored, entries...)
+		if len(entries) < tileWidth {
+			break
+		}
+	}
+	return stored
+}
+
+// entryWords names an entry: its kind, what it is about, and its record.
+func entryWords(text []byte) string {
+	e, err := public.Parse(text)
+	if err != nil {
+		return "an entry that cannot be read"
+	}
+	words := string(e.Kind)
+	for _, key := range []string{"series", "hall", "day", "session", "game"} {
+		if value := e.Text(key); value != "" {
+			words += " " + value
+		}
+	}
+	return fmt.Sprintf("%s of record %d:%d", words, e.Volume, e.Seq)
+}
+
 // differingEntry says how an entry differs from the one that its record makes.
 func differingEntry(number uint64, stored, due []byte) error {
 	e, err := public.Parse(stored)
 	if err != nil {
 		return fmt.Errorf("entry %d cannot be read: %w", number, err)
+	}
+	if made, err := public.Parse(due); err == nil && made.Kind != e.Kind {
+		is, want := entryWords(stored), entryWords(due)
+		return differs("entry", is, want, "entry %d is %q where the records make %q", number, is, want)
 	}
 	is, want := strings.Split(string(stored), "\n"), strings.Split(string(due), "\n")
 	at := 0

@@ -146,6 +146,9 @@ func TestPublicLog(t *testing.T) {
 	if text := reportText(t, report); !strings.Contains(text, sentence) {
 		t.Errorf("the report does not say %q:\n%s", sentence, text)
 	}
+	if text, says := reportText(t, report), "none cosigned by itself, witnesses cosign the public log"; !strings.Contains(text, says) {
+		t.Errorf("the report does not say %q:\n%s", says, text)
+	}
 	for name := range h.files() {
 		if name == "public/1/tile/1/000" {
 			t.Error("a tile of one hash is said to be full")
@@ -302,6 +305,20 @@ func entries(name string, to func([][]byte) [][]byte) func(files) {
 	}
 }
 
+// settledEntry returns an entry of a settlement from a bundle.
+func (h *house) settledEntry(bundle []byte) []byte {
+	h.t.Helper()
+	list, err := public.SplitBundle(bundle)
+	require(h.t, err)
+	for _, data := range list {
+		if e, err := public.Parse(data); err == nil && e.Kind == public.Settled {
+			return data
+		}
+	}
+	h.t.Fatal("nothing is settled")
+	return nil
+}
+
 // TestAlteredLog changes the files of the public log behind the back of an honest house.
 func TestAlteredLog(t *testing.T) {
 	h := newHouse(t, lies{}).tellLog()
@@ -345,6 +362,15 @@ func TestAlteredLog(t *testing.T) {
 			return list
 		})
 	}
+	resized := func(to func([][]byte) [][]byte) func(files) {
+		return func(f files) {
+			list, err := public.SplitBundle(f[partial])
+			require(t, err)
+			list = to(list)
+			delete(f, partial)
+			f[verify.LogFile(1, public.BundlePath(1, len(list)))] = public.Bundle(list)
+		}
+	}
 	for _, c := range []struct {
 		name           string
 		edit           func(files)
@@ -360,14 +386,30 @@ func TestAlteredLog(t *testing.T) {
 		{"an entry missing", entries(full, func(list [][]byte) [][]byte {
 			at := index(public.Sealed)
 			return slices.Delete(list, at, at+1)
-		}), "seal 1", "of result from record"},
+		}), "seal 1", "is \"result vic-keno 2026-11-15 0 of record "},
 		{"the last entry missing", entries(partial, func(list [][]byte) [][]byte { return list[:len(list)-1] }), "day closed",
 			"it ends before entry"},
 		{"an entry too many", entries(partial, func(list [][]byte) [][]byte { return append(list, list[0]) }), "log 2",
 			"and the records make"},
 		{"a bundle cut short", func(f files) { f[partial] = f[partial][:len(f[partial])-3] }, "log 2", "ends within an entry"},
 		{"no bundle", func(f files) { delete(f, full) }, "named 248", "no such file"},
-		{"no partial bundle", func(f files) { delete(f, partial) }, "log 2", "no such file"},
+		{"no partial bundle", func(f files) { delete(f, partial) }, "day closed", "is not there"},
+		{"a log of an entry less", resized(func(list [][]byte) [][]byte { return list[:len(list)-1] }), "day closed",
+			fmt.Sprintf("has a log of %d entries, and the records make %d: entry %d, \"day-closed vic-keno 2026-11-15 of",
+				256+size-1, 256+size, 256+size-1)},
+		{"a log of an entry more", resized(func(list [][]byte) [][]byte { return append(list, list[0]) }), "log 2",
+			fmt.Sprintf("and the records make %d: entry %d is \"witnesses of record", 256+size, 256+size)},
+		{"a log without one in between", resized(func(list [][]byte) [][]byte { return list[1:] }), "named 249",
+			fmt.Sprintf("has a log of %d entries, and the records make %d: entry 256", 256+size-1, 256+size)},
+		{"a log with one in between", resized(func(list [][]byte) [][]byte {
+			return slices.Insert(list, len(list)-1, h.settledEntry(honest[full]))
+		}), "day closed", "is \"settled vic-keno 2026-11-15 0 of record"},
+		{"a log without a full bundle", func(f files) {
+			list, err := public.SplitBundle(f[full])
+			require(t, err)
+			delete(f, full)
+			f[full+".p/200"] = public.Bundle(list[:200])
+		}, "named 193", "the export has a log of 200 entries, and the records make 256 or more: entry 200"},
 		{"no tile", func(f files) { delete(f, tile) }, "named 248", "no such file"},
 		{"a hash of a tile", func(f files) { f[tile][32*7]++ }, "named 248", "its hash 7 is another"},
 		{"a tile cut short", func(f files) { f[tile] = f[tile][:32*255] }, "named 248", "its hash 255 is another"},

@@ -293,8 +293,7 @@ func (r *Report) writeChecks(b *strings.Builder) {
 		r.SoldCents, figure.Count(r.Burned, "request"))
 	line(CheckGames, "%s on %s, stakes of %v", figure.Count(r.Games, "game"), figure.Count(r.Days, "day"),
 		r.PlayedCents)
-	line(CheckSeal, "%s, each over exactly the tickets sold before it; %d cosigned by witnesses",
-		figure.Count(r.Seals, "seal"), r.Witnessed)
+	line(CheckSeal, "%s, each over exactly the tickets sold before it; %s", figure.Count(r.Seals, "seal"), r.sealsCosigned())
 	line(CheckDraw, "%s, each worked out from its bytes%s", figure.Count(r.Numbers, "number"), r.devices())
 	line(CheckSettlement, "%s graded anew: %s, prizes of %v, %v kept by rounding, %s pro-rated",
 		figure.Count(r.Settled, "game"), figure.Count(r.Winners,
@@ -351,4 +350,13 @@ func (r *Report) writeFindings(b *strings.Builder) {
 	if left := r.FindingCount - uint64(len(r.Findings)); left > 0 {
 		fmt.Fprintf(b, "  and %d more\n", left)
 	}
+}
+
+// sealsCosigned says how many seals have cosignatures of their own. Witnesses of the public log alone sign none: what
+// they have signed is the log, in which the seals are.
+func (r *Report) sealsCosigned() string {
+	if l := r.PublicLog; r.Witnessed == 0 && l != nil && l.Cosigned > 0 {
+		return "none cosigned by itself, witnesses cosign the public log"
+	}
+	return fmt.Sprintf("%d cosigned by witnesses", r.Witnessed)
 }

@@ -115,7 +115,7 @@ func (s *signedOn) send(ctx context.Context, method, path string, body any) ([]b
 	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("no answer of the house at %s, which --house or DRAWHOUSE_HOUSE names: %w", s.house, err)
 	}
 	defer func() { _ = response.Body.Close() }()
 	data, err := io.ReadAll(io.LimitReader(response.Body, 8<<20))
@@ -281,7 +281,7 @@ func (c *staffUnlockCmd) Run() error { return c.put(false) }
 type staffAcceptCmd struct {
 	houseFlag
 	Token        string `arg:"" help:"The one-time token."`
-	PasswordFile string `name:"password-file" type:"existingfile" placeholder:"FILE" help:"File with the new password; without it you are asked."`
+	PasswordFile string `name:"password-file" env:"DRAWHOUSE_PASSWORD_FILE" type:"existingfile" placeholder:"FILE" help:"File with the new password; without it you are asked."`
 }
 
 // Run implements the command.

@@ -80,9 +80,12 @@ func (g *chainGame) opens(s *chainSeries, name journal.Game, e *Entry) *Finding 
 		}
 		want = round
 	}
-	stated := e.Texts("round")
-	if got := e.Uint("round"); got != want || len(stated) > 1 || want == 0 && len(stated) > 0 {
-		return found(RoundWrong, "%v opens with round %q, and round %d is that of its close", name, stated, want)
+	stated, due := e.Texts("round"), []string{}
+	if want > 0 {
+		due = append(due, fmt.Sprint(want))
+	}
+	if !slices.Equal(stated, due) {
+		return found(RoundWrong, "%v opens with %s, and by its close it has %s", name, roundWords(stated), roundWords(due))
 	}
 	if want == 0 {
 		return nil
@@ -92,6 +95,14 @@ func (g *chainGame) opens(s *chainSeries, name journal.Game, e *Entry) *Finding 
 		return found(RoundLate, "%v opens when its round %d is known", name, want)
 	}
 	return nil
+}
+
+// roundWords names the rounds that a game states.
+func roundWords(rounds []string) string {
+	if len(rounds) == 0 {
+		return "no round"
+	}
+	return "round " + strings.Join(rounds, " and round ")
 }
 
 // witnessedDevice is the device of whose draws links and rounds are part.
@@ -166,8 +177,12 @@ func (c *Chain) takeRound(g *chainGame, name journal.Game, e *Entry) *Finding {
 		return found(RoundLate, "%v", err)
 	}
 	at, _, err := journal.OpenCheckpoint(note, verifier)
-	if err != nil || at.Origin != c.body.Origin || at.Size <= g.sealedAt || at.Size >= c.size {
-		return found(RoundLate, "%v is drawn by a checkpoint that does not show its seal: %v, %v", name, at, err)
+	switch {
+	case err != nil:
+		return found(RoundLate, "%v is drawn by a checkpoint that does not show its seal: %v", name, err)
+	case at.Origin != c.body.Origin || at.Size <= g.sealedAt || at.Size >= c.size:
+		return found(RoundLate, "%v is drawn by a checkpoint that does not show its seal, which is entry %d of %s: %v", name,
+			g.sealedAt, c.body.Origin, at)
 	}
 	if why := g.late(note); why != "" {
 		return found(RoundLate, "the seal of %v was not cosigned by %d, and then its round could be known: %s", name,

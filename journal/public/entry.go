@@ -61,6 +61,13 @@ const (
 	digits                // bytes in small hexadecimal digits
 )
 
+// String says in which form a value is written.
+func (v value) String() string {
+	return [...]string{"1 to 200 letters, digits or signs", "a whole number", "a date such as 2026-11-15", "a hash in base64",
+		"a note in base64", "a verifier key", "origin, size and root", "whole numbers with blanks between",
+		"bytes in small hexadecimal digits"}[v]
+}
+
 // line is a line that entries of a kind have.
 type line struct {
 	key    string
@@ -314,36 +321,36 @@ const maxWord = 200
 
 // check reports what is wrong with a value. Each value has one spelling.
 func (v value) check(text string) error {
-	ok, want := false, ""
+	ok := false
 	switch v {
 	case word:
-		ok, want = isWord(text), "1 to 200 letters, digits or signs"
+		ok = isWord(text)
 	case number:
 		n, err := strconv.ParseUint(text, 10, 64)
-		ok, want = err == nil && n <= math.MaxInt64 && strconv.FormatUint(n, 10) == text, "a whole number"
+		ok = err == nil && n <= math.MaxInt64 && strconv.FormatUint(n, 10) == text
 	case date:
 		d, err := day.Parse(text)
-		ok, want = err == nil && d.String() == text, "a date such as 2026-11-15"
+		ok = err == nil && d.String() == text
 	case hash:
 		h, err := tlog.ParseHash(text)
-		ok, want = err == nil && h.String() == text, "a hash in base64"
+		ok = err == nil && h.String() == text
 	case signed:
 		data, err := base64.StdEncoding.Strict().DecodeString(text)
-		ok, want = err == nil && len(data) > 0, "a note in base64"
+		ok = err == nil && len(data) > 0
 	case key:
 		_, err := journal.ParseVerifier(text)
-		ok, want = err == nil || isCosigner(text), "a verifier key"
+		ok = err == nil || isCosigner(text)
 	case tree:
 		_, err := parseTree(text)
-		ok, want = err == nil, "origin, size and root"
+		ok = err == nil
 	case sequence:
-		ok, want = isSequence(text), "whole numbers with blanks between"
+		ok = isSequence(text)
 	case digits:
 		data, err := hex.DecodeString(text)
-		ok, want = err == nil && len(data) > 0 && hex.EncodeToString(data) == text, "bytes in small hexadecimal digits"
+		ok = err == nil && len(data) > 0 && hex.EncodeToString(data) == text
 	}
 	if !ok {
-		return fmt.Errorf("%q is not %s", text[:min(len(text), 60)], want)
+		return fmt.Errorf("%q is not %s", text[:min(len(text), 60)], v)
 	}
 	return nil
 }

@@ -43,13 +43,24 @@ func (j Journal) checkpoint() journal.Checkpoint {
 
 // brings are the kinds of records that bring an entry.
 var brings = func() map[record.Kind]bool {
-	kinds, f := map[record.Kind]bool{}, NewFold()
+	kinds := map[record.Kind]bool{}
 	for _, kind := range record.Kinds() {
-		e, err := f.entry(record.Record{Body: record.Empty(kind)}, Journal{Tree: journal.NewTree()})
-		kinds[kind] = e != nil || err != nil
+		kinds[kind] = entryKind(kind) != ""
 	}
 	return kinds
 }()
+
+// entryKind returns the kind of the entry that records of a kind bring, or "".
+func entryKind(kind record.Kind) Kind {
+	e, err := NewFold().entry(record.Record{Body: record.Empty(kind)}, Journal{Tree: journal.NewTree()})
+	switch {
+	case err != nil: // Only a beginning is read.
+		return Begun
+	case e == nil:
+		return ""
+	}
+	return e.Kind
+}
 
 // Brings reports whether records of a kind bring an entry. A reader who makes a log may pass over all others.
 func Brings(kind record.Kind) bool { return brings[kind] }

@@ -95,8 +95,11 @@ func (f *Follower) endBefore(ctx context.Context, origin string) error {
 		return err
 	}
 	body, err := f.Gate.Beginning(first)
-	if err != nil || body.Origin != origin {
+	if err != nil {
 		return fmt.Errorf("wire: what is shown is not the beginning of %s: %w", origin, err)
+	}
+	if body.Origin != origin {
+		return fmt.Errorf("wire: what is shown is not the beginning of %s but of %s", origin, body.Origin)
 	}
 	ended := *body.Before
 	if have, _ := f.Gate.Copied(); have.Size < ended.Size {
