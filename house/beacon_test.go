@@ -154,17 +154,26 @@ func TestBeaconDraws(t *testing.T) {
 
 // TestBeaconBesideLinks draws games by the links of two custodians and the rounds of a beacon. One custodian gives its
 // link for the second game minutes after its round: only the checkpoint that was cosigned in time lets the link leave,
-// and by then there are newer ones.
+// and by then there are newer ones. A witness of the public log cosigns the seal of the third game too late, as both
+// custodians do not: the game is void for everybody, and the fourth is drawn.
 func TestBeaconBesideLinks(t *testing.T) {
 	t.Parallel()
 	relay, url := startRelay(t)
 	b, custodians := custodyBenchOf(t, func(b *bench) { b.byClock, b.relays = true, []string{url} },
 		func(*bench, string, [2]*custodian) {})
-	must(t, b.decide(b.appoint(), beaconAct(relay, day.MustParse("2026-11-15"))))
+	persons := b.appoint()
+	must(t, b.decide(persons, beaconAct(relay, day.MustParse("2026-11-15"))))
+	w := newLogWitness(t, b, "others.example", b.logKey())
+	b.witnessedBy(append(b.witnesses.Members, w.member(wire.LogOnly))...)
 	slow, first, held := custodians[0], b.house.First(), false
 	b.run(func(until time.Time) error {
 		b.sell(1, 3)
-		b.cosigned(t)
+		if third, ok := first.waiting(3); ok && third.Numbers.Len() == 0 {
+			w.away.Store(until.Sub(third.SealedAt.Time()) < 9*time.Second)
+		}
+		if !w.away.Load() {
+			b.cosigned(t)
+		}
 		over := uint32(0)
 		for _, g := range first.Games(3) {
 			if g.Phase.IsOver() {
@@ -178,18 +187,23 @@ func TestBeaconBesideLinks(t *testing.T) {
 			b.cosigned(t)
 		}
 		slow.away.Store(over >= 1 && !held)
-		if over >= 3 {
+		w.away.Store(w.away.Load() || over == 2)
+		if over >= 4 {
 			return errEnough
 		}
 		return nil
 	})
+	if g, _ := first.GameAt(3); g.Phase != state.PhaseVoid {
+		t.Errorf("the third game came to %v", g.Phase)
+	}
 	if !held {
 		t.Error("the second game did not wait for its link")
 	}
 	report := b.verify()
-	if !report.OK() || report.Settled < 3 || report.Rounds < 3 || report.Links < 6 {
+	if !report.OK() || report.Settled != 3 || report.Rounds != 3 || report.Links != 6 {
 		t.Errorf("%d games, %d rounds, %d links: %+v", report.Settled, report.Rounds, report.Links, report.Failure)
 	}
+	b.checkBeaconPolicy(t, w)
 	whole := b.export()
 	records := readRecords(t, whole)
 	b.plant(t, whole, records, find(t, records, record.KindLinkGiven), func(r *record.Record) {

@@ -29,7 +29,11 @@ func (h *House) nameWitnesses(ctx context.Context) error {
 		named.Witnesses = append(named.Witnesses, record.Witness{
 			Name: m.Witness.Name(), Key: m.Witness.String(), Required: m.Policy == wire.Required,
 		})
+		if m.Policy == wire.LogOnly {
+			named.Logs = append(named.Logs, m.Witness.Name())
+		}
 	}
+	slices.Sort(named.Logs)
 	slices.SortFunc(named.Witnesses, func(a, b record.Witness) int {
 		if a.Name < b.Name {
 			return -1
@@ -37,7 +41,7 @@ func (h *House) nameWitnesses(ctx context.Context) error {
 		return 1
 	})
 	return h.do(ctx, func(m machine) error {
-		if slices.Equal(m.State().Witnesses(), named.Witnesses) {
+		if s := m.State(); slices.Equal(s.Witnesses(), named.Witnesses) && slices.Equal(s.LogWitnesses(), named.Logs) {
 			return nil
 		}
 		return m.NameWitnesses(h.now(), named)

@@ -3,6 +3,7 @@ package verify
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 
 	"drawhouse/core/money"
@@ -134,7 +135,8 @@ func (c *checker) writeHouseEntry(e *entryText, body record.Body) (kind string, 
 	return "", false
 }
 
-// writeWitnesses writes who cosigns: first those without whom nothing is drawn.
+// writeWitnesses writes who cosigns: first those without whom nothing is drawn, then those without whom no game of keno
+// is.
 func writeWitnesses(e *entryText, b *record.WitnessesNamed) {
 	for _, w := range b.Witnesses {
 		if w.Required {
@@ -142,7 +144,12 @@ func writeWitnesses(e *entryText, b *record.WitnessesNamed) {
 		}
 	}
 	for _, w := range b.Witnesses {
-		if !w.Required {
+		if slices.Contains(b.Logs, w.Name) {
+			e.line("log", w.Key)
+		}
+	}
+	for _, w := range b.Witnesses {
+		if !w.Required && !slices.Contains(b.Logs, w.Name) {
 			e.line("optional", w.Key)
 		}
 	}

@@ -132,8 +132,11 @@ func (w *witnessing) said() *record.WitnessesNamed {
 	return w.naming
 }
 
-// required returns the names of those without whose cosignatures no game is drawn.
-func (w *witnessing) required() (names []string) {
+// musts returns the names of those without whose cosignatures of the public log no game of keno is drawn.
+func (w *witnessing) musts() (names []string) {
+	if w.naming != nil {
+		names = slices.Clone(w.naming.Logs)
+	}
 	for _, named := range w.named {
 		if named.required {
 			names = append(names, named.name)

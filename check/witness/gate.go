@@ -242,12 +242,15 @@ func (g *Gate) weigh(note []byte, write func(GateEntry) error) error {
 // newer may have been cosigned too late for it. The caller holds the lock.
 func (g *Gate) showsInTime(size uint64, note []byte) bool {
 	for _, sealed := range g.copy.games {
-		if sealed.entry < size && !sealed.meets() && g.lacks(journal.CosignedBy(note, sealed.custody.Deadline)) == "" {
+		if !sealed.meets() && g.copy.chain.ShowsInTime(sealed.name, size, note, g.enough) {
 			return true
 		}
 	}
 	return false
 }
+
+// enough reports whether a checkpoint has the cosignatures of the policy.
+func (g *Gate) enough(checkpoint []byte) bool { return g.lacks(checkpoint) == "" }
 
 // lacks says what the cosignatures under a checkpoint lack, or "".
 func (g *Gate) lacks(note []byte) string {
@@ -403,16 +406,15 @@ func (g *Gate) takeQuorum(s signedTree) {
 			}
 		}
 	}
-	enough := func(part []byte) bool { return g.lacks(part) == "" }
 	if g.copy.chain != nil {
-		g.copy.chain.Cosigned(s.checkpoint.Size, []byte(s.note), enough)
+		g.copy.chain.Cosigned(s.checkpoint.Size, []byte(s.note), g.enough)
 	}
 	for _, sealed := range g.copy.games {
 		if sealed.entry >= s.checkpoint.Size {
 			continue
 		}
 		if !sealed.meets() {
-			if !enough(journal.CosignedBy([]byte(s.note), sealed.custody.Deadline)) {
+			if !g.copy.chain.ShowsInTime(sealed.name, s.checkpoint.Size, []byte(s.note), g.enough) {
 				continue // Nothing is given out for the game, unless an older checkpoint shows it sealed in time.
 			}
 			sealed.inTime = true

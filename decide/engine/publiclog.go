@@ -67,7 +67,7 @@ func (e *Engine) BeginLog(now record.Time, key LogKey, ended *journal.Checkpoint
 		}
 	}
 	if w := e.state.Witnesses(); len(w) > 0 {
-		bodies = append(bodies, &record.WitnessesNamed{Witnesses: w})
+		bodies = append(bodies, &record.WitnessesNamed{Witnesses: w, Logs: e.state.LogWitnesses()})
 	}
 	for _, body := range bodies {
 		if _, err := e.append(now, body, nil); err != nil {

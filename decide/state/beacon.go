@@ -97,14 +97,14 @@ func (s *State) inTime(series *Series, g *Game, note []byte, by []string) bool {
 	return len(names) > 0
 }
 
-// musts returns the names of those without whom a game is not drawn: its custodians, and the witnesses that the house
-// requires.
+// musts returns the names of those without whom a game of keno is not drawn: its custodians, and the witnesses that the
+// house requires, for all or for the public log.
 func (s *State) musts(g *Game) (names []string) {
 	for _, c := range g.Custodians {
 		names = append(names, c.Name)
 	}
 	for _, w := range s.witnesses {
-		if w.Required && !slices.Contains(names, w.Name) {
+		if (w.Required || slices.Contains(s.logs, w.Name)) && !slices.Contains(names, w.Name) {
 			names = append(names, w.Name)
 		}
 	}

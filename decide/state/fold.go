@@ -59,7 +59,7 @@ var houseFolds = []folding{
 	on((*State).listVenue),
 	on((*State).addTerminal),
 	on((*State).burnRequest),
-	plain(func(s *State, b *record.WitnessesNamed) { s.nameWitnesses(b.Witnesses) }),
+	plain((*State).nameWitnesses),
 	on((*State).witnessJournal),
 	on((*State).beginLog),
 	on((*State).witnessLog),

@@ -11,16 +11,21 @@ import (
 // Witnesses returns who cosigns. The caller must not change it.
 func (s *State) Witnesses() []record.Witness { return s.witnesses }
 
+// LogWitnesses returns the names of those who must cosign the public log before a game of keno is drawn, beside the
+// witnesses that are required for all. The caller must not change them.
+func (s *State) LogWitnesses() []string { return s.logs }
+
 // nameWitnesses takes in who cosigns from now on. What somebody has agreed to counts
 // for the same key alone.
-func (s *State) nameWitnesses(named []record.Witness) {
+func (s *State) nameWitnesses(b *record.WitnessesNamed) {
+	named := b.Witnesses
 	agreed := maps.Clone(s.agreed)
 	maps.DeleteFunc(agreed, func(name string, _ record.Place) bool {
 		same := func(w record.Witness) bool { return w.Name == name }
 		was, is := slices.IndexFunc(s.witnesses, same), slices.IndexFunc(named, same)
 		return was < 0 || is < 0 || s.witnesses[was].Key != named[is].Key
 	})
-	s.witnesses, s.agreed = named, agreed
+	s.witnesses, s.logs, s.agreed = named, b.Logs, agreed
 	s.noted.whole(allWitnesses)
 }
 

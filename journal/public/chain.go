@@ -199,7 +199,7 @@ func (c *Chain) take(e *Entry, at uint64) *Finding {
 	case Beacon:
 		return c.of(e).chooseBeacon(e)
 	case Witnesses:
-		c.required = namesOf(e.Texts("required"))
+		c.required = namesOf(slices.Concat(e.Texts("required"), e.Texts("log")))
 		c.cosigners = slices.Concat(c.required, namesOf(e.Texts("optional")))
 		c.cosignerKeys = slices.Concat(e.Texts("required"), e.Texts("optional"))
 		return nil

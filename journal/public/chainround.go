@@ -134,16 +134,28 @@ func (g *chainRound) late(checkpoint []byte) string {
 	return ""
 }
 
+// showsInTime reports whether a checkpoint of so many entries shows that the seal of a game with a round was cosigned
+// in time, by everybody without whom the game is not drawn and by enough of those whom the reader asks for.
+func (g *chainGame) showsInTime(entries uint64, checkpoint []byte, enough func(checkpoint []byte) bool) bool {
+	return g.round > 0 && g.seal != nil && g.sealedAt < entries && g.late(checkpoint) == "" &&
+		enough(journal.CosignedBy(checkpoint, g.deadline()))
+}
+
+// ShowsInTime reports whether a checkpoint, whose cosignatures the reader has verified, shows that a game of a round was
+// sealed in time.
+func (c *Chain) ShowsInTime(name journal.Game, entries uint64, checkpoint []byte,
+	enough func(checkpoint []byte) bool) bool {
+	s := c.series[name.Series]
+	return s != nil && s.games[name] != nil && s.games[name].showsInTime(entries, checkpoint, enough)
+}
+
 // Cosigned takes in a checkpoint of so many entries, whose cosignatures the reader has verified. Enough reports whether
 // a part of its cosignatures is enough for the reader. A game whose seal was cosigned by those, before anybody could
 // know its round, can no longer be declared void.
 func (c *Chain) Cosigned(entries uint64, checkpoint []byte, enough func(checkpoint []byte) bool) {
 	for _, s := range c.series {
 		for _, g := range s.games {
-			if g.round > 0 && g.seal != nil && g.sealedAt < entries && g.late(checkpoint) == "" &&
-				enough(journal.CosignedBy(checkpoint, g.deadline())) {
-				g.inTime = true
-			}
+			g.inTime = g.inTime || g.showsInTime(entries, checkpoint, enough)
 		}
 	}
 }

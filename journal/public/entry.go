@@ -100,7 +100,7 @@ var houseKinds = map[Kind][]line{
 	Series:    {one("series", word), one("rulebook", hash), one("schedule", word)},
 	Terms:     {one("series", word), one("first", number), one("rulebook", hash), one("schedule", word)},
 	Device:    {one("series", word), one("device", word), many("custodian", key)},
-	Witnesses: {many("required", key), many("optional", key)},
+	Witnesses: {many("required", key), many("log", key), many("optional", key)},
 	Beacon: {one("series", word), one("from", date), one("chain", hash), many("key", digits), one("genesis", number),
 		one("period", number)},
 	Links: {one("series", word), one("day", date), one("custodian", word), one("note", signed)},

@@ -3,6 +3,7 @@ package public
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"drawhouse/core/money"
@@ -339,18 +340,21 @@ func (f *Fold) Beginning(j Journal) journal.LogBody {
 	return body
 }
 
-// witnesses returns the entry of the house's witnesses: those it requires, and the others.
+// witnesses returns the entry of the house's witnesses: those it requires, those it requires for this log, and the
+// others.
 func witnesses(b *record.WitnessesNamed) *Entry {
 	e := of(Witnesses)
-	for _, required := range []bool{true, false} {
+	for _, word := range []string{"required", "log", "optional"} {
 		for _, w := range b.Witnesses {
-			if w.Required != required {
-				continue
+			is := "optional"
+			switch {
+			case w.Required:
+				is = "required"
+			case slices.Contains(b.Logs, w.Name):
+				is = "log"
 			}
-			if required {
-				e.add("required", w.Key)
-			} else {
-				e.add("optional", w.Key)
+			if is == word {
+				e.add(word, w.Key)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"slices"
 )
 
 // WitnessesNamed says who outside the house signs that its journal only grows, and
@@ -9,6 +10,9 @@ import (
 type WitnessesNamed struct {
 	_         struct{}  `cbor:",toarray"`
 	Witnesses []Witness // the witnesses, ascending by name
+	// Names of those without whose cosignature of the public log no game of keno is drawn, ascending. They cosign nothing
+	// else, and are not required for that.
+	Logs []string `later:"true"`
 }
 
 // Witness is somebody who cosigns. Key is a verifier key of cosignatures.
@@ -25,7 +29,12 @@ func (w *WitnessesNamed) check() error {
 			return fmt.Errorf("witness %d is %q", i, x.Name)
 		}
 	}
-	return nil
+	for _, name := range w.Logs {
+		if !slices.ContainsFunc(w.Witnesses, func(x Witness) bool { return x.Name == name && !x.Required }) {
+			return fmt.Errorf("%q must cosign the public log, and is not named, or is required for all", name)
+		}
+	}
+	return checkNames(w.Logs)
 }
 
 // GameWitnessed says who has cosigned the seal of a game before its first number.
