@@ -227,6 +227,7 @@ func (g *Gate) weigh(note []byte, write func(GateEntry) error) error {
 	if err := g.miss(c.Size, write); err != nil {
 		return err
 	}
+	// The roots of older checkpoints are forgotten: that every custodian has cosigned one, this one among them, is enough.
 	if !ok && c.Size > g.quorum.checkpoint.Size {
 		return fmt.Errorf("witness: the log with %d entries was not cosigned here; bring the newest checkpoint: %w", c.Size,
 			ErrUnproved)
