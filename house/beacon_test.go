@@ -187,7 +187,7 @@ func TestBeaconBesideLinks(t *testing.T) {
 			b.cosigned(t)
 		}
 		slow.away.Store(over >= 1 && !held)
-		w.away.Store(w.away.Load() || over == 2)
+		w.away.Store(over == 2)
 		if over >= 4 {
 			return errEnough
 		}

@@ -201,7 +201,7 @@ func (c *Chain) take(e *Entry, at uint64) *Finding {
 	case Witnesses:
 		c.required = namesOf(slices.Concat(e.Texts("required"), e.Texts("log")))
 		c.cosigners = slices.Concat(c.required, namesOf(e.Texts("optional")))
-		c.cosignerKeys = slices.Concat(e.Texts("required"), e.Texts("optional"))
+		c.cosignerKeys = slices.Concat(e.Texts("required"), e.Texts("log"), e.Texts("optional"))
 		return nil
 	case Links:
 		return c.commit(e)

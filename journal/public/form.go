@@ -84,6 +84,7 @@ var meanings = map[string]string{
 	"genesis":                   "time of round 1, in seconds since 1970 UTC",
 	"period":                    "seconds from one round to the next",
 	"required":                  "key of a witness without whose cosignature nothing is drawn",
+	"log":                       "key of a witness that cosigns the public log, without whose cosignature no game of keno is drawn",
 	"optional":                  "key of another witness",
 	"custodian":                 "name of the custodian",
 	"links-committed note":      "the commitment, signed by the custodian's key in `device`",

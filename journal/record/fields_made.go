@@ -739,6 +739,7 @@ var fieldComments = map[string]string{
 	"Witness.Key":                       "Note verifier key of the witness.",
 	"Witness.Required":                  "Whether no game is drawn, and no prize of it paid, without the signature.",
 	"WitnessesNamed.Witnesses":          "The witnesses, ascending by name.",
+	"WitnessesNamed.Logs":               "Names of those without whose cosignature of the public log no game of keno is drawn, ascending. They cosign nothing else, and are not required for that.",
 }
 
 // typeWords are the words that fields of a type hold, in their order.

@@ -100,7 +100,7 @@ export const kinds = {
   52: ["play paused", "series: number; reason: text; by: number"],
   53: ["play resumed", "series: number; by: number"],
   54: ["closure announced", "series: number; at: milliseconds; by: number"],
-  55: ["witnesses named", "witnesses: list of witness"],
+  55: ["witnesses named", "witnesses: list of witness; logs: list of text"],
   56: ["journal witnessed", "checkpoint: bytes; by: list of text"],
   57: ["level raised", "level: number; build: text"],
   58: ["result confirmed", "game: game; draw: number; repeats: game; reason: text; approval: number"],
