@@ -211,7 +211,7 @@ func refusesOtherKeys(t *testing.T, name string, serving, policy []string, path 
 		"with a second key":            with("", path("lost", today)),
 		"one key":                      with(path("inspector", "key"), path("lost", today)),
 		"restore it from a backup":     with(path("inspector", "gone"), path("lost", today)),
-		"is another":                   with(path("operator", "second"), path("lost", today)),
+		"and not of inspector.example": with(path("operator", "second"), path("lost", today)),
 		"write KEY,LINKSKEY":           append(with(path("inspector", "second"), path("lost", today)), one),
 		"inspector.first.commitment: ": with(path("inspector", "second"), first),
 	} {

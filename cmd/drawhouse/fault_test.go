@@ -46,18 +46,7 @@ func TestTenTimesTheLoad(t *testing.T) {
 // by itself when the disk has grown, what it answered is there, and the journal verifies.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
-	disk := t.TempDir()
-	mount := func(options string) error {
-		out, err := exec.Command("mount", "-t", "tmpfs", "-o", options, "tmpfs", disk).CombinedOutput()
-		if err != nil {
-			return fmt.Errorf("%w: %s", err, out)
-		}
-		return nil
-	}
-	if err := mount("size=256m,mode=700"); err != nil {
-		t.Skipf("SKIPPED, AND NOTHING IS KNOWN ABOUT A FULL DISK: a small one cannot be mounted here: %v", err)
-	}
-	t.Cleanup(func() { _ = exec.Command("umount", "-l", disk).Run() })
+	disk, mount := smallDisk(t)
 	s := serveIn(t, filepath.Join(disk, "data"))
 	var stat syscall.Statfs_t
 	if err := syscall.Statfs(disk, &stat); err != nil {
@@ -114,6 +103,24 @@ func TestFsyncFailsUnderTheHouse(t *testing.T) {
 	s.name = built
 	s.start()
 	goOnAfterFault(t, s, terminals)
+}
+
+// smallDisk mounts a disk of 256 megabytes in memory, and returns what mounts it again with other options.
+func smallDisk(t *testing.T) (disk string, mount func(options string) error) {
+	t.Helper()
+	disk = t.TempDir()
+	mount = func(options string) error {
+		out, err := exec.Command("mount", "-t", "tmpfs", "-o", options, "tmpfs", disk).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		return nil
+	}
+	if err := mount("size=256m,mode=700"); err != nil {
+		t.Skipf("SKIPPED, AND NOTHING IS KNOWN ABOUT A FULL DISK: a small one cannot be mounted here: %v", err)
+	}
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", disk).Run() })
+	return disk, mount
 }
 
 // serveIn starts a house with its data in a directory.

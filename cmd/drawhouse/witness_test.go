@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
@@ -69,14 +69,15 @@ func (p *process) kill() {
 	}
 }
 
-// TestWitnessProcess kills a witness after it signed and starts it again: it signs
-// for the journal that it knows, and for no other of the same house.
-func TestWitnessProcess(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("it builds the program")
-	}
-	dir := t.TempDir()
+// witnessed is a witness that is a process, and a journal that it watches.
+type witnessed struct {
+	*process
+	signer journal.Signer
+}
+
+// watchedBy starts a witness that keeps its files in a directory.
+func watchedBy(t *testing.T, dir string) *witnessed {
+	t.Helper()
 	secret, public, err := journal.GenerateKey(strings.NewReader(strings.Repeat("k", 32)), "keno.example")
 	if err != nil {
 		t.Fatal(err)
@@ -85,137 +86,95 @@ func TestWitnessProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := launch(t, 2, "witness", "--listen=127.0.0.1:0", "--key="+filepath.Join(dir, "w.key"), "--name=inspector.example",
-		"--state="+filepath.Join(dir, "w.state"), "--log="+public)
+	return &witnessed{signer: signer, process: launch(t, 2, "witness", "--listen=127.0.0.1:0",
+		"--key="+filepath.Join(dir, "w.key"), "--name=inspector.example", "--state="+filepath.Join(dir, "w.state"),
+		"--log="+public)}
+}
+
+// cosigns asks the witness to cosign a journal.
+func (w *witnessed) cosigns(tree *journal.Tree) error {
+	w.t.Helper()
+	_, url, _ := strings.Cut(w.lines[0], " at ")
+	verifier, err := witness.ParseVerifier(strings.TrimPrefix(w.lines[1], "key "))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	client := &wire.Client{URL: url, Witness: verifier}
+	c := journal.Checkpoint{Origin: "keno.example/v1", Size: tree.Size(), Root: tree.Root()}
+	msg, err := journal.SignCheckpoint(c, w.signer)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	_, err = client.Cosign(w.t.Context(), msg, 0, func(old, size uint64) (journal.TreeProof, error) {
+		return journal.ProveTree(old, size, journal.NewReader(tree, nil))
+	})
+	return err
+}
+
+// TestWitnessProcess kills a witness after it signed and starts it again: it signs
+// for the journal that it knows, and for no other of the same house.
+func TestWitnessProcess(t *testing.T) {
+	t.Parallel()
+	w := watchedBy(t, t.TempDir())
 	one, other := journal.NewTree(), journal.NewTree()
 	for round := range 3 {
-		_, url, _ := strings.Cut(p.lines[0], " at ")
-		verifier, err := witness.ParseVerifier(strings.TrimPrefix(p.lines[1], "key "))
+		one.Append(fmt.Appendf(nil, "one %d", round))
+		other.Append(fmt.Appendf(nil, "other %d", round))
+		if err := w.cosigns(one); err != nil {
+			t.Fatalf("round %d: %v", round, err)
+		}
+		if err := w.cosigns(other); !errors.Is(err, wire.ErrRefused) {
+			t.Errorf("round %d: the other journal: %v", round, err)
+		}
+		w.kill()
+		w.start()
+	}
+}
+
+// TestWitnessOnAFullDisk: a witness that cannot write its book signs nothing, and signs again by itself once there is
+// room; what it signed then it knows after a start.
+func TestWitnessOnAFullDisk(t *testing.T) {
+	t.Parallel()
+	disk, _ := smallDisk(t)
+	w := watchedBy(t, disk)
+	tree := journal.NewTree()
+	tree.Append([]byte("one"))
+	if err := w.cosigns(tree); err != nil {
+		t.Fatal(err)
+	}
+	fill := filepath.Join(disk, "fill")
+	for size := 256 << 20; size > 0; size /= 2 {
+		file, err := os.OpenFile(fill, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 		if err != nil {
 			t.Fatal(err)
 		}
-		client := &wire.Client{URL: url, Witness: verifier}
-		one.Append(fmt.Appendf(nil, "one %d", round))
-		other.Append(fmt.Appendf(nil, "other %d", round))
-		ask := func(tree *journal.Tree) error {
-			c := journal.Checkpoint{Origin: "keno.example/v1", Size: tree.Size(), Root: tree.Root()}
-			msg, err := journal.SignCheckpoint(c, signer)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = client.Cosign(t.Context(), msg, 0, func(old, size uint64) (journal.TreeProof, error) {
-				return journal.ProveTree(old, size, journal.NewReader(tree, nil))
-			})
-			return err
-		}
-		if err := ask(one); err != nil {
-			t.Fatalf("round %d: %v", round, err)
-		}
-		if err := ask(other); !errors.Is(err, wire.ErrRefused) {
-			t.Errorf("round %d: the other journal: %v", round, err)
-		}
-		p.kill()
-		p.start()
+		_, _ = file.Write(make([]byte, size)) // As much as there is room for.
+		_ = file.Close()
 	}
-}
-
-// TestAskAWitness has a witness cosign the journal of a house that runs, twice, and
-// then shows it another house of the same key: a copy of the data that went its own
-// way.
-func TestAskAWitness(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("it plays games in real time")
+	for i := range 40 { // What is left of the last block of its book takes some lines.
+		tree.Append(fmt.Appendf(nil, "two %d", i))
+		if err := w.cosigns(tree); err != nil {
+			break
+		}
 	}
-	s := serve(t)
-	dir := t.TempDir()
-	_, board, err := s.ask("GET", "/v1/board", nil)
-	if err != nil {
+	for range 3 {
+		if err := w.cosigns(tree); err == nil {
+			t.Fatal("it signs and cannot keep what")
+		}
+	}
+	if err := os.Remove(fill); err != nil {
 		t.Fatal(err)
 	}
-	about, _ := board["house"].(map[string]any)
-	houseKey, _ := about["house_key"].(string)
-	p := launch(t, 2, "witness", "--listen=127.0.0.1:0", "--key="+filepath.Join(dir, "w.key"), "--name=inspector.example",
-		"--state="+filepath.Join(dir, "w.state"), "--log="+houseKey)
-	_, url, _ := strings.Cut(p.lines[0], " at ")
-	key := strings.TrimPrefix(p.lines[1], "key ")
-	ask := func(data string) (string, error) {
-		out, err := exec.Command(s.name, "witness", "ask", url, "--witness-key="+key, "--data="+data).CombinedOutput()
-		return string(out), err
+	if err := w.cosigns(tree); err != nil {
+		t.Errorf("with room again: %v", err)
 	}
-	copied := filepath.Join(dir, "copy")
-	s.stop()
-	copyFolder(t, copied, s.dir)
-	s.start()
-	verifier, err := witness.ParseVerifier(key)
-	if err != nil {
-		t.Fatal(err)
+	w.kill()
+	w.start()
+	other := journal.NewTree()
+	for i := range tree.Size() + 1 {
+		other.Append(fmt.Appendf(nil, "other %d", i))
 	}
-	for range 2 {
-		waitForPhase(t, s, "settled")
-		out, err := ask(s.dir)
-		if err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		if found, err := witness.Cosignatures([]byte(out), verifier); err != nil || len(found) != 1 {
-			t.Errorf("%s: %v", out, err)
-		}
-	}
-	// The copy is shorter, and then it is another one.
-	if out, err := ask(copied); err == nil || !strings.Contains(out, "the witness has seen a longer log") {
-		t.Errorf("a shorter copy: %s", out)
-	}
-	s.stop()
-	s.dir = copied
-	s.start()
-	for range 100 {
-		if out, err := ask(copied); err == nil {
-			t.Fatalf("the witness signed two histories: %s", out)
-		} else if !strings.Contains(out, "longer log") {
-			if !strings.Contains(out, "the witness refuses") {
-				t.Errorf("another history: %s", out)
-			}
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	t.Error("the copy never became longer than what was signed")
-}
-
-// TestWitnessedLogs reads what a witness is told to watch: houses, and a log whose origin is not the name of its key.
-func TestWitnessedLogs(t *testing.T) {
-	t.Parallel()
-	const sumdb = "sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8"
-	dir := t.TempDir()
-	config := func(logs ...string) error {
-		c := &witnessServeCmd{Key: filepath.Join(dir, "w.key"), Name: "inspector.example", State: filepath.Join(dir, "state"),
-			Logs: logs}
-		_, _, err := c.config()
-		return err
-	}
-	if err := config(sumdb + ",go.sum database tree"); err != nil {
-		t.Fatal(err)
-	}
-	own := verifierIn(t, filepath.Join(dir, "w.key"))
-	key, err := journal.ParseVerifier(own)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for says, logs := range map[string][]string{
-		"two keys for go.sum database tree": {sumdb + ",go.sum database tree", sumdb + ",go.sum database tree"},
-		"one key signs logs, cosignatures":  {sumdb, own},
-		"invalid verifier hash":             {strings.Replace(sumdb, "033de0ae", "033de0af", 1)},
-		"control character":                 {sumdb + ",a\tb"},
-	} {
-		if err := config(logs...); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%q: %v", says, err)
-		}
-	}
-	if vkey, origin := witness.CutKey(own + ",a+b, c"); vkey != own || origin != "a+b, c" {
-		t.Errorf("%q and %q", vkey, origin)
-	}
-	renamed := "other.example" + strings.TrimPrefix(own, key.Name())
-	if !journal.SameKey(own, renamed) || journal.SameKey(own, sumdb) || journal.SameKey("", "") {
-		t.Error("keys are told apart by their names and not by what they are")
+	if err := w.cosigns(other); !errors.Is(err, wire.ErrRefused) {
+		t.Errorf("another journal after the start: %v", err)
 	}
 }

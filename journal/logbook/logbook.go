@@ -32,7 +32,8 @@ type Book struct {
 	file *os.File
 	path string // under which the next start looks for it
 	end  int64  // where the next line begins
-	err  error  // the first failure, which is final
+	err  error  // why nothing more is ever written
+	torn bool   // a write failed, and the file may hold a part of its line
 }
 
 // Open opens a book, or begins an empty one, and calls line for every line in it, whose
@@ -140,9 +141,11 @@ func parse(line []byte) ([]byte, error) {
 
 func sum(text []byte) string { return fmt.Sprintf("%08x ", crc32.ChecksumIEEE(text)) }
 
-// Append writes a line, which must not hold a newline, and returns when it is
-// durable. After an error nobody knows what the disk has; the book takes no more,
-// and the owner is to stop and be started anew.
+// Append writes a line, which must not hold a newline, and returns when it is durable. After a write that failed, as on
+// a full disk, the line is not in the book: the file is cut back to the last line that was acknowledged before the next
+// one is written, and while that fails nothing is. A crash in between leaves a part of it at the most, which the next
+// start cuts off. After a sync that failed nobody knows what the disk has: the book takes no more, and the owner is to
+// be started anew.
 func (b *Book) Append(text []byte) error {
 	_, err := b.AppendPlaced(text)
 	return err
@@ -161,16 +164,36 @@ func (b *Book) AppendPlaced(text []byte) (at int64, err error) {
 	if b.err = b.inPlace(); b.err != nil {
 		return 0, fmt.Errorf("logbook: %w", b.err)
 	}
-	line := append(append([]byte(sum(text)), text...), '\n')
-	if _, b.err = b.file.Write(line); b.err == nil {
-		b.err = b.file.Sync()
+	if err := b.cut(); err != nil {
+		return 0, fmt.Errorf("logbook: a line that could not be written is not cut off yet: %w", err)
 	}
-	if b.err != nil {
+	line := append(append([]byte(sum(text)), text...), '\n')
+	b.torn = true
+	if _, err := b.file.Write(line); err != nil {
+		return 0, fmt.Errorf("logbook: %w", err)
+	}
+	if b.err = b.file.Sync(); b.err != nil {
 		return 0, fmt.Errorf("logbook: %w", b.err)
 	}
+	b.torn = false
 	at = b.end
 	b.end += int64(len(line))
 	return at, nil
+}
+
+// cut cuts off what a write that failed may have left.
+func (b *Book) cut() error {
+	if !b.torn {
+		return nil
+	}
+	if err := b.file.Truncate(b.end); err != nil {
+		return err
+	}
+	if _, err := b.file.Seek(b.end, io.SeekStart); err != nil {
+		return err
+	}
+	b.torn = false // The next sync is that of both.
+	return nil
 }
 
 // Line reads the line again that begins at a place.
@@ -186,8 +209,8 @@ func (b *Book) Line(at int64) ([]byte, error) {
 	return text, nil
 }
 
-// inPlace refuses a book whose file was removed, or has another one in its place: what is
-// written there nobody reads, and the next start would know nothing of it.
+// inPlace refuses a book whose file was removed, was made shorter, or has another one in its place: what is written
+// there nobody reads, or stands behind lines that are lost, and the next start would know nothing of it.
 func (b *Book) inPlace() error {
 	mine, err := b.file.Stat()
 	if err != nil {
@@ -199,6 +222,8 @@ func (b *Book) inPlace() error {
 		return fmt.Errorf("the book was taken away: %w", err)
 	case !os.SameFile(mine, named):
 		return fmt.Errorf("another file stands at %s in place of the book", b.path)
+	case mine.Size() < b.end:
+		return fmt.Errorf("the book has %d bytes, and %d were written", mine.Size(), b.end)
 	}
 	return nil
 }

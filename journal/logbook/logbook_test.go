@@ -213,24 +213,67 @@ func TestOneOwner(t *testing.T) {
 	}
 }
 
-// TestNothingAfterAFailure has a file that cannot be written: the first error is
-// final.
-func TestNothingAfterAFailure(t *testing.T) {
+// TestGoesOnAfterAFailure has a file that cannot be written for a while: nothing is acknowledged then, and what was not
+// acknowledged is not in the book.
+func TestGoesOnAfterAFailure(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
 	b, _, err := open(t, path)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Append([]byte("a")); err != nil {
 		t.Fatal(err)
 	}
 	writable := b.file
 	if b.file, err = os.Open(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Append([]byte("a")); err == nil {
+	if err := b.Append([]byte("b")); err == nil {
 		t.Fatal("a line was written to a file that is open for reading")
 	}
+	if err := b.Append([]byte("c")); err == nil || !strings.Contains(err.Error(), "is not cut off yet") {
+		t.Errorf("before the file is cut: %v", err)
+	}
 	b.file = writable
+	if _, err := writable.WriteAt([]byte(sum([]byte("b"))+"b"), b.end); err != nil { // A part of b came into the file.
+		t.Fatal(err)
+	}
+	at, err := b.AppendPlaced([]byte("d"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := b.Line(at); err != nil || string(text) != "d" {
+		t.Errorf("the line at %d is %q, %v", at, text, err)
+	}
+	_ = b.Close()
+	if _, lines, err := open(t, path); err != nil || !slices.Equal(lines, []string{"a", "d"}) {
+		t.Errorf("the book has %q, %v", lines, err)
+	}
+}
+
+// TestNothingAfterASync has a file that takes bytes and cannot be synced: that is final.
+func TestNothingAfterASync(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	b, _, err := open(t, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A pipe stands in for the file where bytes are written: it cannot be synced.
+	writable := b.file
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	defer in.Close()
+	b.file = in
+	b.path = fmt.Sprintf("/dev/fd/%d", in.Fd())
+	if err := b.Append([]byte("a")); err == nil {
+		t.Fatal("a line is acknowledged that was not synced")
+	}
+	b.file, b.path = writable, path
 	if err := b.Append([]byte("b")); err == nil || !strings.Contains(err.Error(), "nothing more is written") {
-		t.Errorf("after a failure: %v", err)
+		t.Errorf("after a sync that failed: %v", err)
 	}
 }
 
@@ -260,13 +303,14 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestBookTakenAway: nothing is acknowledged by a book whose file was removed, renamed or
+// TestBookTakenAway: nothing is acknowledged by a book whose file was removed, renamed, cut or
 // exchanged while it is open, and nothing after that, though a file is there again.
 func TestBookTakenAway(t *testing.T) {
 	for name, take := range map[string]func(path string) error{
 		"removed":   os.Remove,
 		"renamed":   func(path string) error { return os.Rename(path, path+".old") },
 		"exchanged": func(path string) error { return os.Rename(path+".other", path) },
+		"cut":       func(path string) error { return os.Truncate(path, 5) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "book")

@@ -336,10 +336,10 @@ func (s *Server) recordFork(request []byte, err error) error {
 	if s.forked[origin] {
 		return nil
 	}
-	s.forked[origin] = true
 	last, _ := s.config.Watch.Latest(origin)
-	return errors.Join(s.append(entry{Forked: string(r.Checkpoint)}),
-		s.forks(origin, err.Error(), string(last.Note), string(r.Checkpoint)))
+	written := s.append(entry{Forked: string(r.Checkpoint)})
+	s.forked[origin] = written == nil
+	return errors.Join(written, s.forks(origin, err.Error(), string(last.Note), string(r.Checkpoint)))
 }
 
 func originOf(checkpoint []byte) string {
