@@ -53,7 +53,7 @@ func (c *checker) journalWitnessed(b *record.JournalWitnessed) error {
 	names := slices.DeleteFunc(signers, func(name string) bool { return name == volume.house.Name() })
 	slices.Sort(names)
 	if !slices.Equal(names, b.By) {
-		return fault(CheckSeal, "it is cosigned by %q, and it says by %q", names, b.By)
+		return fault(CheckSeal, "it is cosigned by %s, and it says by %s", names, b.By)
 	}
 	c.agree(flat(record.Place{Volume: volume.number, Seq: stated.Size}), b.By)
 	return nil

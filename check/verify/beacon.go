@@ -173,7 +173,8 @@ func without(note []byte, later uint64) []byte {
 func (r *rounds) deadline() uint64 { return uint64(r.at-roundMargin) / 1000 }
 
 // showsInTime says why a cosigned checkpoint does not show that a game was sealed in time, or "": all its custodians
-// and all witnesses that must cosign the log have cosigned by then or, where there are none of those, all who have cosigned.
+// and all witnesses that must cosign the log have cosigned by then or, where there are none of those, all who have
+// cosigned.
 func (c *checker) showsInTime(g *game, note []byte, by []string) string {
 	names := c.witnessing.musts()
 	for _, who := range g.device.custodians {

@@ -296,7 +296,7 @@ func (c *checker) checkRegraded(s *series, g *game, b *record.GameSettled, was, 
 		return err
 	}
 	if stated, due := inOrder(b.Awards), inOrder(is.won.awards); !slices.Equal(stated, due) {
-		return fmt.Errorf("its winners of jackpots share %v, and %v is right", stated, due)
+		return sentence("its winners of jackpots share %v, and %v is right", stated, due)
 	}
 	return c.checkWinnersFile(b, s, g, is.out.winners)
 }
@@ -394,7 +394,7 @@ func (c *checker) correctPools(s *series, g *game, stated []record.Pool, was, is
 			continue
 		}
 		if len(stated) == 0 || stated[0] != p.Pool {
-			return nil, fmt.Errorf("it leaves the jackpots as %v, and %s is next", stated, describe(p.Pool))
+			return nil, sentence("it leaves the jackpots as %v, and %s is next", stated, describe(p.Pool))
 		}
 		stated = stated[1:]
 		due = append(due, moved(s.id, before, p.Pool)...)
@@ -403,7 +403,7 @@ func (c *checker) correctPools(s *series, g *game, stated []record.Pool, was, is
 	case len(stated) > 0:
 		return nil, fmt.Errorf("it states %s, which the right numbers do not change", describe(stated[0]))
 	case added != topped:
-		return nil, fmt.Errorf("the operator adds %v to jackpots that lack it, and it states %v", added, topped)
+		return nil, sentence("the operator adds %v to jackpots that lack it, and it states %v", added, topped)
 	}
 	return due, nil
 }

@@ -396,6 +396,11 @@ func expectFailure(t *testing.T, report *verify.Report, check verify.Check, plac
 	if f == nil {
 		t.Fatal("accepted")
 	}
+	for _, leak := range []string{"%!", "<nil>", "{", "[\""} {
+		if strings.Contains(f.Reason, leak) {
+			t.Errorf("%q is not for people: %s", leak, f.Reason)
+		}
+	}
 	seq, ok := places[label]
 	if !ok {
 		t.Fatalf("no record %q was written", label)

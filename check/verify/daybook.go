@@ -344,12 +344,12 @@ func sameList[T comparable](what string, stated, due []T) error {
 	for i := range max(len(stated), len(due)) {
 		switch {
 		case i >= len(stated):
-			return fmt.Errorf(": it leaves out the %s %+v", what, due[i])
+			return sentence(": it leaves out the %s %v", what, due[i])
 		case i >= len(due):
-			return fmt.Errorf(": it has the %s %+v, of which no record tells", what, stated[i])
+			return sentence(": it has the %s %v, of which no record tells", what, stated[i])
 		case stated[i] != due[i]:
-			return differs(what, fmt.Sprintf("%+v", stated[i]), fmt.Sprintf("%+v", due[i]),
-				": it has the %s %+v, and %+v is right", what, stated[i], due[i])
+			return differs(what, stated[i], due[i],
+				": it has the %s %v, and %v is right", what, stated[i], due[i])
 		}
 	}
 	return nil

@@ -3,11 +3,13 @@ package verify
 import (
 	"crypto/sha256"
 	"crypto/sha3"
+	"encoding/base64"
 	"encoding/binary"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"drawhouse/core/day"
 	"drawhouse/journal"
@@ -85,7 +87,7 @@ func (c *checker) deviceChosen(b *record.DeviceChosen) error {
 			return fault(CheckDraw, "the key of custodian %s is %q", named.Name, named.Key)
 		}
 		for _, other := range b.Custodians {
-			if other.Name < named.Name && journal.SameKey(other.Key, named.Key) {
+			if other.Name < named.Name && sameKey(other.Key, named.Key) {
 				if err := c.guard(fault(CheckDraw,
 					"custodians %s and %s have one key", other.Name, named.Name)); err != nil {
 					return err
@@ -107,21 +109,13 @@ func (c *checker) deviceChosen(b *record.DeviceChosen) error {
 // ownKeys reports a custodian who commits with a key that signs something else: who gets signatures of one kind out of
 // it has the other.
 func (c *checker) ownKeys(custodians []record.Custodian) error {
-	others := map[string]string{c.report.HouseKey.Key: "the house", c.report.DeviceKey.Key: "the draw device",
-		c.public.key: "the public log"}
-	for _, v := range c.log.volumes[:c.log.current+1] {
-		if v.begun != nil {
-			others[v.begun.HouseKey], others[v.begun.DeviceKey] = "the house", "the draw device"
-		}
-	}
-	if c.witnessing.naming != nil {
-		for _, w := range c.witnessing.naming.Witnesses {
-			others[w.Key] = "the cosignatures of " + w.Name
-		}
+	others := map[string]string{c.report.HouseKey.Key: "the house", c.report.DeviceKey.Key: "the draw device"}
+	for _, keys := range []map[string]string{c.public.keys(), c.log.keys(), c.witnessing.keys()} {
+		maps.Copy(others, keys)
 	}
 	for _, named := range custodians {
 		for _, vkey := range slices.Sorted(maps.Keys(others)) {
-			if journal.SameKey(vkey, named.Key) {
+			if sameKey(vkey, named.Key) {
 				return fault(CheckDraw, "custodian %s commits to links with the key of %s", named.Name, others[vkey])
 			}
 		}
@@ -139,7 +133,7 @@ func (c *checker) commitsWith(vkey string) string {
 			continue
 		}
 		for _, named := range s.device.chosen.Custodians {
-			if journal.SameKey(vkey, named.Key) {
+			if sameKey(vkey, named.Key) {
 				return named.Name
 			}
 		}
@@ -147,11 +141,24 @@ func (c *checker) commitsWith(vkey string) string {
 	return ""
 }
 
+// sameKey reports whether two verifier keys, NAME+ID+KEY, have one public key behind the byte that says what they sign.
+func sameKey(one, other string) bool {
+	of := func(vkey string) string {
+		parts := strings.SplitN(vkey, "+", 3)
+		typed, err := base64.StdEncoding.DecodeString(parts[len(parts)-1])
+		if len(parts) != 3 || err != nil || len(typed) == 0 {
+			return ""
+		}
+		return string(typed[1:])
+	}
+	return of(one) != "" && of(one) == of(other)
+}
+
 // checkDevice checks that the rulebook of the next game knows a device.
 func (s *series) checkDevice(kind record.Device) error {
 	if devices := s.termsAt(uint32(len(s.games)) + 1).rules.book.Draw().Devices; !slices.Contains(devices,
 		string(kind)) {
-		return fault(CheckDraw, "games are drawn by %s, and the rulebook knows %q", kind, devices)
+		return fault(CheckDraw, "games are drawn by %s, and the rulebook knows %s", kind, devices)
 	}
 	return nil
 }

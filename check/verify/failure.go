@@ -77,7 +77,7 @@ type faultError struct {
 func (e *faultError) Error() string { return string(e.check) + ": " + e.reason }
 
 func fault(check Check, format string, args ...any) error {
-	e := &faultError{check: check, reason: fmt.Sprintf(format, args...)}
+	e := &faultError{check: check, reason: fmt.Sprintf(format, spoken(args)...)}
 	for _, arg := range args {
 		var d *differenceError
 		if err, ok := arg.(error); ok && errors.As(err, &d) {
@@ -104,5 +104,6 @@ func (d *differenceError) Error() string { return d.sentence }
 
 // differs returns the difference of a field, with the sentence that tells of it.
 func differs(field string, stated, due any, format string, args ...any) error {
-	return &differenceError{Difference{field, fmt.Sprint(stated), fmt.Sprint(due)}, fmt.Sprintf(format, args...)}
+	return &differenceError{Difference{field, fmt.Sprint(spoken([]any{stated})...), fmt.Sprint(spoken([]any{due})...)},
+		fmt.Sprintf(format, spoken(args)...)}
 }

@@ -511,7 +511,7 @@ func (s *series) contribute(g *game, stated []record.Contribution) (postings, er
 		if len(stated) > 0 && stated[0] == c {
 			stated = stated[1:]
 		} else if c.StakesCents != 0 {
-			return nil, fmt.Errorf("the jackpots get %v next, and %v is right", stated, c)
+			return nil, sentence("the jackpots get %v next, and %v is right", stated, c)
 		}
 		g.closing.contributions = append(g.closing.contributions, c)
 		due = append(due, moved(s.id, was, p.Pool)...)
@@ -519,7 +519,7 @@ func (s *series) contribute(g *game, stated []record.Contribution) (postings, er
 		g.onSizes[rate.Spots] = 0
 	}
 	if len(stated) > 0 {
-		return nil, fmt.Errorf("it states a contribution of %v, and the game has none", stated[0])
+		return nil, sentence("it states a contribution of %v, and the game has none", stated[0])
 	}
 	for spots, stakes := range g.onSizes {
 		if stakes != 0 {

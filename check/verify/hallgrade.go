@@ -221,7 +221,7 @@ func sameSettlement(got, want *record.BingoSettled) error {
 		slices.Equal(got.Lapsed, want.Lapsed) && slices.Equal(got.Rolled, want.Rolled) {
 		return nil
 	}
-	return fault(CheckSettlement, "the settlement is %+v, and right is %+v", *got, *want)
+	return fault(CheckSettlement, "the settlement is %v, and right is %v", *got, *want)
 }
 
 // winners returns the claims for a pattern that were found good and have no share.

@@ -276,11 +276,11 @@ func checkWins(stated []record.JackpotWin, wins []jackpotWin) error {
 				due.Ticket, due.Spots)
 		}
 		if stated[i] != due {
-			return fmt.Errorf("it names %v where %v is the next winner of a jackpot", stated[i], due)
+			return sentence("it names %v where %v is the next winner of a jackpot", stated[i], due)
 		}
 	}
 	if len(stated) > len(sorted) {
-		return fmt.Errorf("it names %v, which won no jackpot", stated[len(sorted)])
+		return sentence("it names %v, which won no jackpot", stated[len(sorted)])
 	}
 	return nil
 }

@@ -230,7 +230,7 @@ func (c *checker) checkRaised(s *series, g *game, b *record.GameSettled, w *grad
 		return err
 	}
 	if stated, due := inOrder(b.Awards), inOrder(won.awards); !slices.Equal(stated, due) {
-		return fmt.Errorf("its winners of jackpots share %v, and %v is right", stated, due)
+		return sentence("its winners of jackpots share %v, and %v is right", stated, due)
 	}
 	return c.checkWinnersFile(b, s, g, more(g.allWinners(), w.out.winners))
 }

@@ -19,6 +19,17 @@ type theLog struct {
 	lastSeal uint64
 }
 
+// keys returns the keys of house and draws in the volumes so far, with what they sign.
+func (l *theLog) keys() map[string]string {
+	keys := map[string]string{}
+	for _, v := range l.volumes[:l.current+1] {
+		if v.begun != nil {
+			keys[v.begun.HouseKey], keys[v.begun.DeviceKey] = "the house", "the draw device"
+		}
+	}
+	return keys
+}
+
 // size returns how many records of the volume were read, and root the root of their tree.
 func (l *theLog) size() uint64 { return l.tree.size }
 func (l *theLog) root() hash   { return l.tree.root() }

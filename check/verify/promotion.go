@@ -275,7 +275,7 @@ func (w *grader) payPromoted(win promoWin, won record.PromotionWon) (money.Amoun
 // and returns their postings: what is not paid goes back.
 func (s *series) checkPromotions(stated, won []record.PromotionWon) (postings, error) {
 	if !slices.Equal(stated, won) {
-		return nil, fmt.Errorf("the promotions %v are won by it, and %v is right", stated, won)
+		return nil, sentence("the promotions %v are won by it, and %v is right", stated, won)
 	}
 	var due postings
 	for _, w := range won {

@@ -58,6 +58,9 @@ type publicEntry struct {
 // begun reports whether there is a log.
 func (p *publicLog) begun() bool { return p.number > 0 }
 
+// keys returns the key of the log, with what it signs.
+func (p *publicLog) keys() map[string]string { return map[string]string{p.key: "the public log"} }
+
 // repeated reports whether the record under check repeats what was decided before, because a log begins.
 func (p *publicLog) repeated() bool { return p.repeats }
 
@@ -138,7 +141,8 @@ func (c *checker) checkLogPast(body journal.LogBody) error {
 		ended = c.log.past()
 	}
 	if !slices.Equal(body.Ended, ended) {
-		return fault(CheckPublicLog, "%s begins with the ends of volumes %v, and they are %v", body.Origin, body.Ended, ended)
+		return fault(CheckPublicLog, "%s begins with the ends of volumes: %s; and they are: %s", body.Origin,
+			body.Ended, ended)
 	}
 	if !p.begun() {
 		return nil // The form lets the first log follow none.
@@ -232,7 +236,7 @@ func (c *checker) logWitnessed(b *record.LogWitnessed) error {
 	names := slices.DeleteFunc(signers, func(name string) bool { return name == p.verifier.Name() })
 	slices.Sort(names)
 	if !slices.Equal(names, b.By) {
-		return fault(CheckPublicLog, "%s is cosigned by %q, and it says by %q", p.origin, names, b.By)
+		return fault(CheckPublicLog, "%s is cosigned by %s, and it says by %s", p.origin, names, b.By)
 	}
 	p.roots = slices.Clone(p.roots[stated.Size-first+1:])
 	p.cosigned, p.by, p.note = stated.Size, b.By, slices.Clone(b.Checkpoint)

@@ -292,7 +292,7 @@ func (w *grader) checkReductions(stated []record.Reduction) error {
 			continue
 		}
 		if len(stated) == 0 || int(stated[0].Limit) != limit || r.factor.Cmp(factorOf(stated[0])) != 0 {
-			return fmt.Errorf("the major prizes are to be multiplied by %v under limit %d of the rulebook, and it states %v",
+			return sentence("the major prizes are to be multiplied by %v under limit %d of the rulebook, and it states %v",
 				r.factor, limit, stated)
 		}
 		stated = stated[1:]

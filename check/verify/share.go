@@ -297,7 +297,7 @@ func (r *jackpotResult) check(s *series, b *record.GameSettled, wins []jackpotWi
 		return err
 	}
 	if stated, due := inOrder(b.Awards), inOrder(r.awards); !slices.Equal(stated, due) {
-		return fmt.Errorf("its winners of jackpots share %v, and %v is right", stated, due)
+		return sentence("its winners of jackpots share %v, and %v is right", stated, due)
 	}
 	stated := make(map[uint8]bool)
 	for _, got := range b.Pools {

@@ -158,8 +158,8 @@ func (c *checker) taxStated(b *record.TaxStated) (postings, error) {
 		want.CarriedCents = -left
 	}
 	if *b != want {
-		return nil, fault(CheckLedger, "%v", differs("tax", fmt.Sprintf("%+v", *b), fmt.Sprintf("%+v", want),
-			"it states the tax as %+v, and %+v is right", *b, want))
+		return nil, fault(CheckLedger, "%v", differs("tax", *b, want,
+			"it states the tax as %v, and %v is right", *b, want))
 	}
 	s.tax.lost, s.tax.due = want.CarriedCents, slices.Delete(s.tax.due, 0, 1)
 	if s.tax.unpaid == nil {

@@ -231,7 +231,7 @@ func (c *checker) venueStated(b *record.VenueStated) (postings, error) {
 		right.Due = max(right.Due, c.money.today)
 	}
 	if *b != right {
-		return nil, fault(CheckPayments, "statement %d of venue %d is %+v, and %+v is right", b.Number, b.Venue, *b, right)
+		return nil, fault(CheckPayments, "statement %d of venue %d is %v, and %v is right", b.Number, b.Venue, *b, right)
 	}
 	v.last, v.since = *b, venueWork{}
 	if rest > 0 {
@@ -575,7 +575,7 @@ func (c *checker) debitsOrdered(b *record.DebitsOrdered) error {
 		}
 	}
 	if due = due[:min(len(due), record.MostDebits)]; len(due) == 0 || !slices.Equal(b.Debits, due) {
-		return fault(CheckHouse, "file %d collects %+v, and %+v is due", b.File, b.Debits, due)
+		return fault(CheckHouse, "file %d collects %v, and %v is due", b.File, b.Debits, due)
 	}
 	c.money.files = b.File
 	for i := range due {
@@ -743,7 +743,7 @@ func (c *checker) nextAnswer(b *record.DebitAnswered, using *approval) (more boo
 		return false, nil
 	}
 	if len(c.money.coming) == 0 || !c.money.coming[0].is(b) {
-		return false, fault(CheckHouse, "two persons agreed on the answers of a bank, of which %+v come next, and not this",
+		return false, fault(CheckHouse, "two persons agreed on the answers of a bank, of which %v come next, and not this",
 			c.money.coming)
 	}
 	c.money.coming = c.money.coming[1:]

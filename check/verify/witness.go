@@ -22,6 +22,17 @@ type witnessing struct {
 	naming  *record.WitnessesNamed
 }
 
+// keys returns the keys of the witnesses that the house names, with what they sign.
+func (w *witnessing) keys() map[string]string {
+	keys := map[string]string{}
+	if w.naming != nil {
+		for _, named := range w.naming.Witnesses {
+			keys[named.Key] = "the cosignatures of " + named.Name
+		}
+	}
+	return keys
+}
+
 // A witness is somebody outside the house who cosigns that its journal only grows.
 // The cosignature is that of C2SP tlog-cosignature, Ed25519 with a time, over the
 // checkpoint that a seal has; it stands under the seal. It is written here from that
@@ -225,7 +236,7 @@ func (c *checker) cosigned(signed []byte, house journal.Verifier, seal hash, by 
 	names := slices.DeleteFunc(opened.Signers(), func(name string) bool { return name == house.Name() })
 	slices.Sort(names)
 	if !slices.Equal(names, by) {
-		return fmt.Errorf("it is cosigned by %q, and it says by %q", names, by)
+		return fmt.Errorf("it is cosigned by %s, and it says by %s", spoken([]any{names, by})...)
 	}
 	return nil
 }

@@ -161,8 +161,11 @@ func (w *Watcher) enough(checkpoint []byte) bool { return w.policy.Of(checkpoint
 func (w *Watcher) judgeRound(e *public.Entry) *public.Finding {
 	note := e.Note("checkpoint")
 	shown, err := journal.UnverifiedCheckpoint(note)
-	if err != nil || shown.Size == 0 || shown.Size > uint64(len(w.roots)) || shown.Root != w.roots[shown.Size-1] {
-		return w.finding(LogForked, "%v is drawn by a checkpoint of other entries: %v, %v", e.Game(), shown, err)
+	if err != nil {
+		return w.finding(LogForked, "%v is drawn by no checkpoint: %v", e.Game(), err)
+	}
+	if shown.Size == 0 || shown.Size > uint64(len(w.roots)) || shown.Root != w.roots[shown.Size-1] {
+		return w.finding(LogForked, "%v is drawn by a checkpoint of other entries: %v", e.Game(), shown)
 	}
 	deadline, ok := w.chain.Deadline(e.Game())
 	if w.policy == nil || !ok {

@@ -3,6 +3,8 @@ package witness
 import (
 	"strings"
 	"testing"
+
+	"drawhouse/journal"
 )
 
 // FuzzParseVerifier reads any text as the key of a witness, which has one spelling.
@@ -12,6 +14,29 @@ func FuzzParseVerifier(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		if v, err := ParseVerifier(text); err == nil && v.String() != text {
 			t.Errorf("%q is %v", text, v)
+		}
+	})
+}
+
+// FuzzParseCustodian reads any text as the two keys of a custodian: what is read has one name and two keys, and is
+// written the same.
+func FuzzParseCustodian(f *testing.F) {
+	f.Add("one.example+00000000+BA==,one.example+00000000+AQ==")
+	f.Add("a,b+c,d+e,")
+	one, other := testCustodian(f, "one.example"), testCustodian(f, "other.example")
+	f.Add(one.String() + "," + one.LinksKey)
+	f.Add(one.String() + "," + other.LinksKey)
+	f.Add(one.String() + "," + one.String())
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := ParseCustodian(text)
+		if err != nil {
+			return
+		}
+		if text != c.String()+","+c.LinksKey {
+			t.Errorf("%q is %v with %s", text, c, c.LinksKey)
+		}
+		if journal.SameKey(c.String(), c.LinksKey) || !strings.HasPrefix(c.LinksKey, c.Name()+"+") {
+			t.Errorf("%q is taken", text)
 		}
 	})
 }

@@ -24,7 +24,7 @@
 //	State.books, filed, desks, terms  rulebooks and schedules that were adopted
 //	State.series, halls, venues  what the house has
 //	State.terminals  the terminals of the house
-//	State.witnesses, agreed  the witnesses that are named
+//	State.witnesses, logs, agreed  the witnesses that are named
 //	State.earlier  the volumes of the journal
 //	publicLog.note  one checkpoint with the cosignatures of the witnesses
 //	Series.pools  the numbers of spots with a jackpot

@@ -32,7 +32,7 @@ type State struct {
 	balances  ledger.Balances
 	payments  payments
 	witnesses []record.Witness
-	logs      []string                // names of witnesses without whom no game of keno is drawn, though not required for all
+	logs      []string                // names of witnesses without whom no keno is drawn, though not required for all
 	result    record.Place            // of the newest settlement, or end of a game without one
 	agreed    map[string]record.Place // by witness: behind the last record that it has agreed to
 	log       publicLog

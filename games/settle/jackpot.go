@@ -47,7 +47,10 @@ func (t *Terms) Payable(w JackpotWin, awards []jackpot.Award) (money.Amount, err
 		return 0, err
 	}
 	prize, err := w.Schedule.Add(share)
-	if err != nil || prize < 0 {
+	if err == nil && prize < 0 {
+		err = money.ErrOverflow
+	}
+	if err != nil {
 		return 0, fmt.Errorf("settle: a prize of %v and a share of %v: %w", w.Schedule, share, err)
 	}
 	return prize - prize%money.Amount(t.step), nil

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 
@@ -21,8 +22,11 @@ func (c *Core) Book() (*books.Book, error) { return c.Engine.BookSoFar(series, c
 // Book implements Accounts.
 func (s *Served) Book() (*books.Book, error) {
 	days, err := s.house.First().DayBooks(context.Background(), 1)
-	if err != nil || len(days) == 0 {
-		return nil, fmt.Errorf("cases: no book of the day: %w", err)
+	if err != nil {
+		return nil, fmt.Errorf("cases: the book of the day: %w", err)
+	}
+	if len(days) == 0 {
+		return nil, errors.New("cases: there is no book of the day")
 	}
 	return days[len(days)-1], nil
 }

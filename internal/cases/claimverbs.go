@@ -240,8 +240,11 @@ func (r *run) unfetched(text string) (string, error) {
 		return "", fmt.Errorf("there is no game %s", words[1])
 	}
 	won, err := r.house.Won(t)
-	if err != nil || int(game.Ordinal-t.Ordinal) >= len(won) {
-		return "", fmt.Errorf("ticket %s has no prize in game %s: %w", words[0], words[1], err)
+	if err != nil {
+		return "", err
+	}
+	if int(game.Ordinal-t.Ordinal) >= len(won) {
+		return "", fmt.Errorf("ticket %s has no prize in game %s", words[0], words[1])
 	}
 	u, left, err := counter.FindUnfetched(s, current, game, t.Place, won[game.Ordinal-t.Ordinal].Payable)
 	if err != nil {

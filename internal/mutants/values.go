@@ -57,8 +57,12 @@ func EachValue(book *rulebook.Book, choose func() bool, yield func(Value) bool) 
 	}
 	file := book.File()
 	w := &walker{base: book, file: &file, words: words, choose: choose, yield: yield}
-	if again, err := w.compile(); err != nil || again.Hash() != book.Hash() {
-		return LeftOut{}, fmt.Errorf("mutants: %s is not the same book when it is written anew: %w", book.ID(), err)
+	again, err := w.compile()
+	if err != nil {
+		return LeftOut{}, fmt.Errorf("mutants: %s is no book when it is written anew: %w", book.ID(), err)
+	}
+	if again.Hash() != book.Hash() {
+		return LeftOut{}, fmt.Errorf("mutants: %s is another book when it is written anew", book.ID())
 	}
 	w.block(reflect.ValueOf(w.file).Elem(), "")
 	return w.left, nil

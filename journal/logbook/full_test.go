@@ -26,7 +26,8 @@ func TestFullDisk(t *testing.T) {
 	})
 	room := func(bytes uint64) {
 		t.Helper()
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: min(bytes, limit.Cur), Max: limit.Max}); err != nil {
+		small := syscall.Rlimit{Cur: min(bytes, limit.Cur), Max: limit.Max}
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -141,8 +141,8 @@ func (g *chainGame) showsInTime(entries uint64, checkpoint []byte, enough func(c
 		enough(journal.CosignedBy(checkpoint, g.deadline()))
 }
 
-// ShowsInTime reports whether a checkpoint, whose cosignatures the reader has verified, shows that a game of a round was
-// sealed in time.
+// ShowsInTime reports whether a checkpoint, whose cosignatures the reader has verified, shows that a game of a round
+// was sealed in time.
 func (c *Chain) ShowsInTime(name journal.Game, entries uint64, checkpoint []byte,
 	enough func(checkpoint []byte) bool) bool {
 	s := c.series[name.Series]

@@ -12,7 +12,7 @@ type WitnessesNamed struct {
 	Witnesses []Witness // the witnesses, ascending by name
 	// Names of those without whose cosignature of the public log no game of keno is drawn, ascending. They cosign nothing
 	// else, and are not required for that.
-	Logs []string `later:"true"`
+	Logs []string `later:"true" most:"64" each:"200"`
 }
 
 // Witness is somebody who cosigns. Key is a verifier key of cosignatures.

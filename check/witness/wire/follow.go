@@ -118,8 +118,11 @@ func (f *Follower) first(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	entries, err := public.SplitBundle(data)
-	if err != nil || len(entries) == 0 {
-		return nil, fmt.Errorf("wire: the log has no first entry: %w", err)
+	if err == nil && len(entries) == 0 {
+		err = errFew
+	}
+	if err != nil {
+		return nil, fmt.Errorf("wire: the first entry of the log: %w", err)
 	}
 	return entries[0], nil
 }
@@ -288,8 +291,11 @@ func (f *Follower) askOther(ctx context.Context, source LogSource, origin string
 			return err
 		}
 		c, _, err := journal.OpenCheckpoint(note, key)
-		if err != nil || c.Origin != origin {
+		if err != nil {
 			return fmt.Errorf("it shows no checkpoint of %s: %w", origin, err)
+		}
+		if c.Origin != origin {
+			return fmt.Errorf("it shows a checkpoint of %s, and %s is asked for", c.Origin, origin)
 		}
 		if err := f.Gate.See(note, f.Write); err != nil {
 			return err
@@ -331,6 +337,9 @@ func (f *Follower) Newest(ctx context.Context) ([]byte, error) {
 	}
 	return note, f.CatchUp(ctx, c)
 }
+
+// errFew: a log shows fewer entries than it has signed.
+var errFew = errors.New("there are fewer entries than were signed")
 
 // leavesOf reads the hashes of entries.
 func leavesOf(ctx context.Context, source LogSource, from, to uint64) (leaves []journal.Hash, err error) {
@@ -397,7 +406,10 @@ func entriesOf(ctx context.Context, source LogSource, from, to uint64, leaves []
 			return err
 		}
 		entries, err := public.SplitBundle(data)
-		if err != nil || len(entries) < width {
+		if err == nil && len(entries) < width {
+			err = errFew
+		}
+		if err != nil {
 			return fmt.Errorf("wire: %s has %d entries, and %d are needed: %w", part.Path(), len(entries), width, err)
 		}
 		entries = entries[first:width]

@@ -191,8 +191,11 @@ func (c *apiController) refusedOf(n int) ([]string, error) {
 			Error  errorCode
 		}
 	}
-	if err := json.Unmarshal(c.answer.Bytes(), &all); err != nil || len(all.Answers) != n {
-		return nil, fmt.Errorf("%d sales are answered by %d: %w", n, len(all.Answers), err)
+	if err := json.Unmarshal(c.answer.Bytes(), &all); err != nil {
+		return nil, fmt.Errorf("the answers to %d sales: %w", n, err)
+	}
+	if len(all.Answers) != n {
+		return nil, fmt.Errorf("%d sales have %d answers", n, len(all.Answers))
 	}
 	var refused []string
 	for _, a := range all.Answers {
