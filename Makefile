@@ -64,6 +64,7 @@ derived: ## write anew what is derived: schema, hashes, goldens, documents, clie
 	$(GO) test ./rulebook/rules -run '^TestPins$$' -rewrite
 	$(GO) test ./journal/record -run '^TestGoldens$$' -rewrite
 	$(GO) test ./decide/state -run '^TestHashForm$$' -rewrite
+	$(GO) test ./house -run '^TestMemoryVersion$$' -rewrite
 	$(GO) test . -run Doc -rewrite
 	$(GO) test ./internal/kept -run '^TestKeptAnswers$$' -rewrite
 

@@ -68,7 +68,7 @@ func has(h *House, part Part, words string) bool {
 func TestPanicsBesideTheLane(t *testing.T) {
 	b := closedBench(t)
 	b.said = &heard{}
-	b.snapshots = Snapshots{File: filepath.Join(b.dir, "snapshot"), Build: "test", Every: 1}
+	b.snapshots = Snapshots{File: filepath.Join(b.dir, "snapshot"), Every: 1}
 	var broken atomic.Bool
 	b.onGroup = func(lane.Group) {
 		if broken.Load() {

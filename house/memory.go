@@ -4,7 +4,9 @@ import (
 	"sync"
 
 	"drawhouse/decide/engine"
+	"drawhouse/decide/state"
 	"drawhouse/house/live"
+	"drawhouse/journal"
 	"drawhouse/journal/snapshot"
 )
 
@@ -45,3 +47,14 @@ var memoryForm = sync.OnceValue(func() *snapshot.Form[memory] {
 	}
 	return form
 })
+
+// memoryIs says what a memory holds and how it is written.
+type memoryIs struct {
+	layout         journal.Hash // of the types
+	state, version uint64
+}
+
+// formOfMemory is what this program's memory is.
+func formOfMemory() memoryIs {
+	return memoryIs{layout: memoryForm().Layout(), state: state.HashForm, version: memoryVersion}
+}

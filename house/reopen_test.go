@@ -331,7 +331,7 @@ func TestRejoinUnderWitness(t *testing.T) {
 // written of what may not be durable.
 func TestClosedAtRest(t *testing.T) {
 	b := closedBench(t)
-	b.snapshots = Snapshots{File: filepath.Join(b.dir, "snapshot"), Build: "test", Every: 50}
+	b.snapshots = Snapshots{File: filepath.Join(b.dir, "snapshot"), Every: 50}
 	b.open()
 	b.breaks()
 	must(t, b.house.Close(t.Context()))

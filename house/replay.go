@@ -33,7 +33,7 @@ func (h *House) replay(ctx context.Context, e *engine.Engine, head store.Head, s
 			from = next.Seq
 		}
 		if err := readAhead(ctx, stored, v, from, func(p *page) error { return h.replayPage(e, p) }); err != nil {
-			return machine{}, err
+			return machine{}, record.WrittenBy(err, e.State().Build())
 		}
 		if v.Size > 0 {
 			h.past.adopt(v.Volume, e.Tree())

@@ -21,13 +21,18 @@ import (
 
 // A snapshot is derived from the journal and never the truth. It is a file that this house
 // has signed: what it knew behind a record, with the root of the journal there. A house
-// that opens takes it up and replays what came after. Whatever is not as it should be, be
-// it that another program wrote it, is a reason to replay the whole journal and none to
-// stop. What a snapshot saves is what it no longer finds: a record before it that was
-// changed in the store is found when it is read, or by verify, and not by opening.
+// that opens takes it up and replays what came after. Whatever is not as it should be is a
+// reason to replay the whole journal and none to stop. What a snapshot saves is what it no
+// longer finds: a record before it that was changed in the store is found when it is read,
+// or by verify, and not by opening.
+//
+// A snapshot belongs to a form and not to a program, so that a newer program opens at once: the
+// types in memory, what the state keeps of records (state.HashForm), and what all of it is for
+// known journals (memoryVersion). A program that adds the same records up to something else has
+// another form.
 
 // snapshotNote is the form of the note that a snapshot begins with.
-const snapshotNote = "drawhouse/snapshot/v1"
+const snapshotNote = "drawhouse/snapshot/v2"
 
 // snapshotMagic begins the file, before the length of the note, the note and the memory.
 const snapshotMagic = "drawhouse snapshot\n"
@@ -35,27 +40,27 @@ const snapshotMagic = "drawhouse snapshot\n"
 // maxSnapshotNote bounds the note, which is a few hundred bytes.
 const maxSnapshotNote = 1 << 16
 
-var errSnapshot = errors.New("house: not a snapshot of this journal by this program")
+var errSnapshot = errors.New("house: not a snapshot of this journal")
 
 // picture is what the note of a snapshot says.
 type picture struct {
-	build   string
-	layout  journal.Hash // of the types in memory
-	results uint64       // that the board keeps
+	form    memoryIs
+	results uint64 // that the board keeps
 	at      journal.Checkpoint
 	state   journal.Hash // of the state
 	memory  journal.Hash // of the bytes that follow
 }
 
 func (p *picture) text() string {
-	return journal.NewBody(snapshotNote).Text("build", p.build).Hash("layout", p.layout).Uint("results", p.results).
-		Text("origin", p.at.Origin).Uint("size", p.at.Size).Hash("root", p.at.Root).
+	return journal.NewBody(snapshotNote).Hash("layout", p.form.layout).Uint("state-form", p.form.state).
+		Uint("memory-form", p.form.version).Uint("results", p.results).Text("origin", p.at.Origin).Uint("size", p.at.Size).Hash("root", p.at.Root).
 		Hash("state", p.state).Hash("memory", p.memory).String()
 }
 
 func parsePicture(text string) (picture, error) {
 	r := journal.ReadBody(text, snapshotNote)
-	p := picture{build: r.Text("build"), layout: r.Hash("layout"), results: r.Uint("results", math.MaxInt32)}
+	p := picture{form: memoryIs{layout: r.Hash("layout"), state: r.Uint("state-form", math.MaxInt32),
+		version: r.Uint("memory-form", math.MaxInt32)}, results: r.Uint("results", math.MaxInt32)}
 	p.at = journal.Checkpoint{Origin: r.Text("origin"), Size: r.Uint("size", journal.MaxSize), Root: r.Hash("root")}
 	p.state, p.memory = r.Hash("state"), r.Hash("memory")
 	return p, r.Close()
@@ -76,7 +81,7 @@ func (h *House) writeSnapshot(e *engine.Engine) error {
 		return err
 	}
 	p := picture{
-		build: h.config.Snapshots.Build, layout: memoryForm().Layout(), results: uint64(h.config.Results),
+		form: formOfMemory(), results: uint64(h.config.Results),
 		at: journal.Checkpoint{Origin: journal.VolumeOrigin(e.State().Volume().House, next.Volume), Size: next.Seq,
 			Root: e.Root()},
 		state: journal.Hash(e.State().Hash()), memory: sha256.Sum256(written),
@@ -205,8 +210,8 @@ func (h *House) openSnapshot(data []byte) (picture, []byte, error) {
 	}
 	written := rest[length:]
 	switch {
-	case p.build != h.config.Snapshots.Build || p.layout != memoryForm().Layout():
-		return picture{}, nil, fmt.Errorf("%w: another program wrote it", errSnapshot)
+	case p.form != formOfMemory():
+		return picture{}, nil, fmt.Errorf("%w: it was written by a program that keeps something else", errSnapshot)
 	case p.results != uint64(h.config.Results):
 		return picture{}, nil, fmt.Errorf("%w: the board had %d results", errSnapshot, p.results)
 	case p.memory != sha256.Sum256(written):

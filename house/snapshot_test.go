@@ -3,17 +3,23 @@ package house
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"flag"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"drawhouse/decide/engine"
+	"drawhouse/decide/state"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
 	"drawhouse/journal/store"
@@ -141,7 +147,7 @@ func TestSnapshotAtAnyPlace(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.busy()
-	s := Snapshots{File: filepath.Join(t.TempDir(), "snapshot"), Build: "test"}
+	s := Snapshots{File: filepath.Join(t.TempDir(), "snapshot")}
 	want := b.known(b.aside(Snapshots{}))
 	volumes, err := b.store.Volumes(t.Context())
 	must(t, err)
@@ -181,7 +187,7 @@ func differ(a, b []byte) int {
 func TestSnapshotOfARun(t *testing.T) {
 	t.Parallel()
 	b := closedBench(t)
-	b.snapshots = Snapshots{File: filepath.Join(b.dir, "snapshot"), Build: "test", Every: 100_000}
+	b.snapshots = Snapshots{File: filepath.Join(b.dir, "snapshot"), Every: 100_000}
 	b.open()
 	b.busy()
 	b.house.kept.Every = worthIt // The end is worth a snapshot.
@@ -207,7 +213,7 @@ func TestSnapshotOfARun(t *testing.T) {
 // TestSnapshotAside sees a house that runs write a snapshot by itself.
 func TestSnapshotAside(t *testing.T) {
 	b := closedBench(t)
-	b.snapshots = Snapshots{File: filepath.Join(b.dir, "snapshot"), Build: "test", Every: 40}
+	b.snapshots = Snapshots{File: filepath.Join(b.dir, "snapshot"), Every: 40}
 	b.open()
 	b.minutes(10, 5)
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
@@ -232,7 +238,7 @@ func TestSnapshotAside(t *testing.T) {
 func TestSnapshotRefused(t *testing.T) {
 	b := newBench(t)
 	b.minutes(10, 3)
-	s := Snapshots{File: filepath.Join(t.TempDir(), "snapshot"), Build: "test"}
+	s := Snapshots{File: filepath.Join(t.TempDir(), "snapshot")}
 	end := b.house.past.next()
 	b.snapshotBehind(s, record.Place{Volume: 1, Seq: end.Seq - 5})
 	good, err := os.ReadFile(s.File)
@@ -250,7 +256,11 @@ func TestSnapshotRefused(t *testing.T) {
 		used   bool
 	}{
 		"good":          {used: true},
-		"other program": {change: func(c *Config) { c.Snapshots.Build = "other" }},
+		"same form":     {spoil: b.signedAnew(func(text string) string { return text }), used: true},
+		"other types":   {spoil: b.signedAnew(line("layout", journal.Hash{1}.String()))},
+		"other state":   {spoil: b.signedAnew(line("state-form", fmt.Sprint(state.HashForm-1)))},
+		"other version": {spoil: b.signedAnew(line("memory-form", fmt.Sprint(memoryVersion+1)))},
+		"first form":    {spoil: b.signedAnew(func(text string) string { return strings.Replace(text, "/v2", "/v1", 1) })},
 		"other board":   {change: func(c *Config) { c.Results = 3 }},
 		"other key":     {change: func(c *Config) { c.Keys.HouseVerifier = other }},
 		"held before":   {change: func(c *Config) { c.Held = [][]byte{early} }},
@@ -289,6 +299,63 @@ func TestSnapshotRefused(t *testing.T) {
 	}
 }
 
+// signedAnew changes what a snapshot says of itself, and signs that with the key of the house.
+func (b *bench) signedAnew(change func(text string) string) func([]byte) []byte {
+	return func(data []byte) []byte {
+		b.t.Helper()
+		_, written, err := b.house.openSnapshot(data)
+		must(b.t, err)
+		key, err := journal.ParseVerifier(b.house.keys().HouseVerifier)
+		must(b.t, err)
+		text, _, err := journal.OpenNote(data[len(snapshotMagic)+4:len(data)-len(written)], key)
+		must(b.t, err)
+		note, err := journal.SignNote(change(text), b.house.keys().House)
+		must(b.t, err)
+		head := binary.BigEndian.AppendUint32([]byte(snapshotMagic), uint32(len(note))) //nolint:gosec // A note is small.
+		return slices.Concat(head, note, written)
+	}
+}
+
+// line gives a line of a note another value.
+func line(key, value string) func(text string) string {
+	of := regexp.MustCompile("(?m)^" + key + " .*$")
+	return func(text string) string { return of.ReplaceAllLiteralString(text, key+" "+value) }
+}
+
+// rewriteMemory has TestMemoryVersion raise the version.
+var rewriteMemory = flag.Bool("rewrite", false,
+	"raise memoryVersion if the same records come to something else; look whether that is meant")
+
+// TestMemoryVersion holds all that a house knows of a played day against the hash that was kept with memoryVersion.
+// Where they differ, a snapshot of before must not be gone on with: -rewrite raises the version.
+func TestMemoryVersion(t *testing.T) {
+	const kept, source = "testdata/memoryversion.txt", "memoryversion.go"
+	b := newBench(t)
+	b.busy()
+	hash := journal.Hash(sha256.Sum256(b.known(b.aside(Snapshots{}))))
+	is := func(version int) string { return fmt.Sprintf("%d %v\n", version, hash) }
+	got, err := os.ReadFile(kept)
+	if err != nil && !*rewriteMemory {
+		t.Fatal(err)
+	}
+	if string(got) == is(memoryVersion) {
+		return
+	}
+	if !*rewriteMemory {
+		t.Fatalf("a day comes to something else in memory than in version %d. Is that meant? Then raise the version: "+
+			"go test ./house -run TestMemoryVersion -rewrite. Snapshots of before are not taken up any more.", memoryVersion)
+	}
+	text, err := os.ReadFile(source)
+	must(t, err)
+	const constant = "const memoryVersion = %d\n"
+	raised := strings.Replace(string(text), fmt.Sprintf(constant, memoryVersion), fmt.Sprintf(constant, memoryVersion+1), 1)
+	if raised == string(text) {
+		t.Fatalf("%s does not state version %d", source, memoryVersion)
+	}
+	must(t, os.WriteFile(source, []byte(raised), 0o644))
+	must(t, os.WriteFile(kept, []byte(is(memoryVersion+1)), 0o644))
+}
+
 // orNew returns an engine, a new one in place of none.
 func orNew(e *engine.Engine, h *House) *engine.Engine {
 	if e == nil {
@@ -311,7 +378,7 @@ func must2[T any](v T, err error) func(testing.TB) T {
 func TestSnapshotOfAnotherJournal(t *testing.T) {
 	b := newBench(t)
 	b.minutes(4, 1)
-	s := Snapshots{File: filepath.Join(t.TempDir(), "snapshot"), Build: "test"}
+	s := Snapshots{File: filepath.Join(t.TempDir(), "snapshot")}
 	before := b.snapshot()
 	b.minutes(4, 3)
 	b.snapshotBehind(s, b.house.past.next())
@@ -335,7 +402,7 @@ func TestSnapshotOfAnotherJournal(t *testing.T) {
 func TestSnapshotHalfWritten(t *testing.T) {
 	b := newBench(t)
 	b.minutes(4, 1)
-	s := Snapshots{File: filepath.Join(t.TempDir(), "snapshot"), Build: "test"}
+	s := Snapshots{File: filepath.Join(t.TempDir(), "snapshot")}
 	b.snapshotBehind(s, b.house.past.next())
 	must(t, os.WriteFile(s.File+".new", []byte(snapshotMagic), 0o600))
 	h := b.aside(s)
@@ -352,7 +419,7 @@ func TestSnapshotHalfWritten(t *testing.T) {
 func TestSnapshotFollowed(t *testing.T) {
 	b := newBench(t)
 	b.minutes(8, 2)
-	s := Snapshots{File: filepath.Join(t.TempDir(), "snapshot"), Build: "test"}
+	s := Snapshots{File: filepath.Join(t.TempDir(), "snapshot")}
 	b.snapshotBehind(s, b.house.past.next())
 	c := b.house.config
 	c.Snapshots = s
@@ -372,7 +439,7 @@ func TestSnapshotFollowed(t *testing.T) {
 // refused.
 func FuzzSnapshot(f *testing.F) {
 	b := newBench(f)
-	s := Snapshots{File: filepath.Join(f.TempDir(), "snapshot"), Build: "test"}
+	s := Snapshots{File: filepath.Join(f.TempDir(), "snapshot")}
 	b.snapshotBehind(s, b.house.past.next())
 	good, err := os.ReadFile(s.File)
 	must(f, err)

@@ -15,8 +15,6 @@ type Snapshots struct {
 	// File is the snapshot. It lies beside the journal or with the keys, and is nobody
 	// else's business: it holds what the journal holds.
 	File string
-	// Build names the program, one line. A snapshot of another one is not used.
-	Build string
 	// Every is after how many records another one is written while the house runs, or
 	// later where records come so fast that snapshots would take more than a tenth of the
 	// time; 0 is 500,000. At the end of a Keno Day and of the run a fiftieth of them is

@@ -66,7 +66,7 @@ func (g *Grader) turn(data []byte) error {
 	c := g.c
 	r, err := record.Decode(data)
 	if err != nil {
-		return fault(CheckLog, "%v", err)
+		return fault(CheckLog, "%v", record.WrittenBy(err, c.build.Build))
 	}
 	begun, ok := r.Body.(*record.VolumeBegun)
 	if !ok {

@@ -235,7 +235,7 @@ func (c *checker) takeRecord(data []byte) (record.Record, error) {
 	}
 	r, err := c.decode(data)
 	if err != nil {
-		return record.Record{}, fault(CheckLog, "%v", err)
+		return record.Record{}, fault(CheckLog, "%v", record.WrittenBy(err, c.build.Build))
 	}
 	c.kind = r.Kind()
 	if r.Time < c.now {

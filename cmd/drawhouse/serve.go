@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -251,7 +250,7 @@ func (c *serveCmd) houseConfig(st store.Store, log *slog.Logger,
 	}
 	return house.Config{
 		Build: build(), Binary: binary(log),
-		Store: st, Snapshots: c.snapshots(log), Clock: timetable.NewSystemClock(), Entropy: rand.Reader,
+		Store: st, Snapshots: c.snapshots(), Clock: timetable.NewSystemClock(), Entropy: rand.Reader,
 		Witnesses: witnesses, Relays: c.Relays, Log: log,
 		NextSerials: c.nextSerials, NextLog: c.nextLog, FollowLog: c.FollowLog, Held: held, OnGroup: onGroup,
 	}, rhythm, nil
@@ -375,11 +374,8 @@ func (c *serveCmd) nextLog(name string, number uint16) (engine.LogKey, error) {
 }
 
 // binary returns the hash of the program's file, for the journal.
-func binary(log *slog.Logger) (sum record.Hash) {
-	name, err := programName()
-	if err == nil {
-		_, err = hex.Decode(sum[:], []byte(name))
-	}
+func binary(log *slog.Logger) record.Hash {
+	sum, err := programHash()
 	if err != nil {
 		log.Warn("the journal does not say which program writes it: the file of the program cannot be read", "error", err)
 		return record.Hash{}

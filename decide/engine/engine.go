@@ -86,7 +86,7 @@ func (e *Engine) Tree() *journal.Tree { return e.tree.Clone() }
 func (e *Engine) Replay(data []byte) error {
 	r, err := record.Decode(data)
 	if err != nil {
-		return fmt.Errorf("engine: record %v: %w", e.state.Next(), err)
+		return fmt.Errorf("engine: record %v: %w", e.state.Next(), record.WrittenBy(err, e.state.Build()))
 	}
 	return e.ReplayDecoded(r, journal.LeafHash(data))
 }

@@ -12,6 +12,14 @@ type Build struct {
 // change them.
 func (s *State) Builds() []Build { return s.builds }
 
+// Build returns the name of the program that writes, or "" before one has named itself.
+func (s *State) Build() string {
+	if len(s.builds) == 0 {
+		return ""
+	}
+	return s.builds[len(s.builds)-1].Build
+}
+
 // BuildAt returns the program of a list that wrote the record at a place, if one had said so by then.
 func BuildAt(builds []Build, place record.Place) (found Build, ok bool) {
 	for _, b := range builds {

@@ -51,6 +51,18 @@ func must[T any](v T, err error) T {
 // ErrForm reports bytes that are not the one form of a record.
 var ErrForm = errors.New("record: bytes are not the canonical form of a record")
 
+// ErrNewer reports a record of a kind or form that came into being after this program.
+var ErrNewer = errors.New("a newer program wrote this; use that one, or one that is newer still")
+
+// WrittenBy adds to an error of a newer program's record which program the journal named last as the one that writes;
+// "" for none. Other errors stay as they are.
+func WrittenBy(err error, build string) error {
+	if build == "" || !errors.Is(err, ErrNewer) {
+		return err
+	}
+	return fmt.Errorf("%w (the journal names %s before this record)", err, build)
+}
+
 // Encode returns the bytes that the journal keeps. It refuses a record that
 // does not check or has a value beyond its bound.
 func Encode(r Record) ([]byte, error) {
@@ -95,8 +107,8 @@ func marshalAny(r Record) ([]byte, error) {
 	return data, nil
 }
 
-// Decode reads the bytes of one record. It refuses kinds and versions that this
-// build does not know, and bytes that Encode would not have written.
+// Decode reads the bytes of one record. It refuses kinds, versions and fields that this program does not know, with
+// ErrNewer, and bytes that Encode would not have written.
 func Decode(data []byte) (Record, error) {
 	if len(data) > MaxBytes {
 		return Record{}, fmt.Errorf("record: %d bytes are over the limit of %d", len(data), MaxBytes)
@@ -117,10 +129,16 @@ func decodeAny(data []byte) (Record, error) {
 		return Record{}, fmt.Errorf("%w: %w", ErrForm, err)
 	}
 	row := rowOf[e.Kind]
-	if row == nil || e.Version != row.version {
-		return Record{}, fmt.Errorf("record: this build does not know version %d of %v", e.Version, e.Kind)
+	if row == nil || e.Version > row.version {
+		return Record{}, fmt.Errorf("record: version %d of %v is not known here: %w", e.Version, e.Kind, ErrNewer)
+	}
+	if e.Version < row.version {
+		return Record{}, fmt.Errorf("%w: %v has no version %d", ErrForm, e.Kind, e.Version)
 	}
 	body := row.empty()
+	if has, known := fieldsIn(e.Body), fieldsOf(body); has > known {
+		return Record{}, fmt.Errorf("record: %v has %d fields, of which %d are known here: %w", e.Kind, has, known, ErrNewer)
+	}
 	if err := decMode.Unmarshal(padLater(e.Body, body), body); err != nil {
 		return Record{}, fmt.Errorf("%w: %v: %w", ErrForm, e.Kind, err)
 	}

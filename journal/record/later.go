@@ -70,6 +70,20 @@ func trimLater(data []byte, body Body) []byte {
 	return data
 }
 
+// fieldsOf returns how many fields a body has. The first one of its type says that the struct is an array.
+func fieldsOf(body Body) int { return reflect.TypeOf(body).Elem().NumField() - 1 }
+
+// fieldsIn returns how many fields an encoded body has, or 0 for what is no array in its shortest form.
+func fieldsIn(data []byte) int {
+	switch {
+	case len(data) > 0 && data[0] >= 0x80 && data[0] <= 0x80+short:
+		return int(data[0]) - 0x80
+	case len(data) > 1 && data[0] == 0x98:
+		return int(data[1])
+	}
+	return 0
+}
+
 // padLater adds the fields that an encoded body leaves out. It changes nothing in what is no
 // array of a known length, which the decoder then refuses.
 func padLater(data []byte, body Body) []byte {
@@ -77,7 +91,7 @@ func padLater(data []byte, body Body) []byte {
 	if len(fields) == 0 || len(data) == 0 {
 		return data
 	}
-	all := reflect.TypeOf(body).Elem().NumField() - 1 // The first field says that the struct is an array.
+	all := fieldsOf(body)
 	have := int(data[0]) - 0x80
 	if have < all-len(fields) || have >= all || all > short {
 		return data

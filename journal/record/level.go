@@ -35,13 +35,16 @@ func (l *LevelRaised) check() error {
 	if l.Level <= LevelFirst {
 		return errors.New("a journal is raised to a level above the first")
 	}
-	return CheckLevel(l.Level)
+	return WrittenBy(CheckLevel(l.Level), l.Build)
 }
 
 // CheckLevel reports a level that this program does not know.
 func CheckLevel(level uint8) error {
-	if level < LevelFirst || level > Level {
-		return fmt.Errorf("the journal has level %d, and this program reads levels %d to %d: use the program that wrote it, or a newer one", level, LevelFirst, Level)
+	switch {
+	case level < LevelFirst:
+		return fmt.Errorf("the journal has level %d, and levels begin with %d", level, LevelFirst)
+	case level > Level:
+		return fmt.Errorf("the journal has level %d, and levels %d to %d are known here: %w", level, LevelFirst, Level, ErrNewer)
 	}
 	return nil
 }

@@ -251,9 +251,37 @@ func TestDecodeRefuses(t *testing.T) {
 			t.Errorf("%s: decoded as %v", name, r.Kind())
 		}
 	}
-	if _, err := Decode(longInteger); !errors.Is(err, ErrForm) {
+	if _, err := Decode(withField(t, samples()[KindTicketPaid])); !errors.Is(err, ErrNewer) {
+		t.Errorf("a field that is not known: %v", err)
+	}
+	for name, data := range map[string][]byte{"unknown kind": unknownKind, "unknown version": newVersion} {
+		_, err := Decode(data)
+		if !errors.Is(err, ErrNewer) || errors.Is(err, ErrForm) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if said := WrittenBy(err, "drawhouse 9.1.0").Error(); !strings.Contains(said, "drawhouse 9.1.0") {
+			t.Errorf("%s: %s", name, said)
+		}
+	}
+	if _, err := Decode(longInteger); !errors.Is(err, ErrForm) || WrittenBy(err, "drawhouse 9.1.0") != err {
 		t.Errorf("an integer that is longer than it needs to be: %v", err)
 	}
+}
+
+// withField encodes a record with one field more than this program knows.
+func withField(t *testing.T, r Record) []byte {
+	t.Helper()
+	body, err := encMode.Marshal(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body = append(append([]byte{body[0] + 1}, body[1:]...), 0)
+	data, err := encMode.Marshal(envelope{Kind: r.Kind(), Version: rowOf[r.Kind()].version, Time: r.Time,
+		Postings: r.Postings, Body: body})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 func TestEncodeRefusesWhatDoesNotCheck(t *testing.T) {

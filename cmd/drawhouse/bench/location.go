@@ -48,7 +48,7 @@ func (l location) keys(ctx context.Context, st store.Reader) (house.Keys, error)
 // snapshots says where the house keeps its snapshots, and after how many records it
 // writes another; 0 is as often as houses do.
 func (l location) snapshots(every uint64) house.Snapshots {
-	return house.Snapshots{File: filepath.Join(l.data, "snapshot"), Build: buildVersion(), Every: every}
+	return house.Snapshots{File: filepath.Join(l.data, "snapshot"), Every: every}
 }
 
 // house opens the house in this process, or founds it with so many terminals. What else it is told is added.
