@@ -96,7 +96,7 @@ func TestLyingHouse(t *testing.T) {
 			verify.CheckLog, "ways", "milliseconds before"},
 		{"a kind of the future",
 			lies{raw: map[string]func([]byte) []byte{"burned": func(b []byte) []byte { b[1] = 23; return b }}},
-			verify.CheckLog, "burned", "does not know"},
+			verify.CheckLog, "burned", "is not known here"},
 		{"unbalanced books", lies{raw: map[string]func([]byte) []byte{"five spots": unbalance(t)}},
 			verify.CheckLog, "five spots", "debits and credits differ"},
 		{"another form of the same record", lies{raw: map[string]func([]byte) []byte{"burned": longerHead}},

@@ -86,6 +86,9 @@ func (c *checker) deviceChosen(b *record.DeviceChosen) error {
 		if err != nil || key.Name() != named.Name {
 			return fault(CheckDraw, "the key of custodian %s is %q", named.Name, named.Key)
 		}
+		if known := c.opts.LinksKeys; len(known) > 0 && !slices.Contains(known, named.Key) {
+			return fault(CheckDraw, "custodian %s gives links by the key %s, which is none that you gave", named.Name, named.Key)
+		}
 		for _, other := range b.Custodians {
 			if other.Name < named.Name && sameKey(other.Key, named.Key) {
 				if err := c.guard(fault(CheckDraw,

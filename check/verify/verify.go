@@ -25,6 +25,9 @@ type Options struct {
 	// them with another key.
 	Witnesses    []string
 	Cosignatures int
+	// LinksKeys are the keys by which custodians commit to links, as the inspector knows them, with those of before; none
+	// takes those that the journal names.
+	LinksKeys []string
 	// Policy, if not nil, is the policy of the inspector for checkpoints of the public log: it says what one lacks, or
 	// "". Every game of which the seal is in the log must be drawn behind a checkpoint above the seal that lacks nothing.
 	Policy func(checkpoint []byte) (lacks string)

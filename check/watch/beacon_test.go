@@ -32,7 +32,7 @@ func newBeaconAuthor(t *testing.T) (*author, *beacontest.Beacon) {
 	t.Helper()
 	a, b := newAuthor(t), beacontest.New(1, 3)
 	a.tellers = []func(*author){begins, cosigners, chooses2(b, day), opensWith(fmt.Sprint(roundOfGame)), seals(1),
-		rounds(b, roundOfGame, inTime), drawnWith(b), settles(1), closes}
+		rounds(b, roundOfGame, inTime), drawnWith(b), settles(1), endsDay("2")}
 	return a, b
 }
 

@@ -33,6 +33,11 @@ func settlesWith(game uint32, plays, along, stakes string) func(*author) {
 	}
 }
 
+// corrects says that other numbers of the first game count.
+func corrects(a *author) {
+	a.say(public.Corrected, append(named(1), "revision 2", "clause 9.1", "numbers 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20")...)
+}
+
 // another goes on with a journal of other records, which proves that it only grew since it was as long as the one that
 // was named last.
 func another(a *author) {
@@ -79,6 +84,15 @@ var lies = map[string]lie{
 		a.seals[2] = a.seals[1]
 		a.result(2, a.numbers(1), 1)
 	}), public.OutOfOrder, "has a result and no seal"},
+	"a settlement told twice": {insert(atSettle1+1, settles(1)), public.OutOfOrder,
+		"settlement 1 of vic-keno 2026-11-15 1 follows settlement 1"},
+	"a settlement that is left out": {replace(atSettle1, func(a *author) {
+		a.say(public.Settled, append(named(1), "revision 2", "draw 1", "plays 0", "along-plays 0", "ways 0",
+			"stakes-cents 0", "winners 0", "prizes-cents 0", "carried-cents 0")...)
+	}), public.OutOfOrder, "settlement 2 of vic-keno 2026-11-15 1 follows settlement 0"},
+	"a result of links that is corrected":           {insert(atSettle1+1, corrects), public.ResultWrong, "is corrected to 1 2 3 4 5 6 7 8"},
+	"a result of a day before that is corrected":    {insert(atEnd, corrects), public.ResultWrong, "is corrected to 1 2 3 4 5 6 7 8"},
+	"a result that is said to be of another device": {func(a *author) { a.device = "rng" }, public.ResultWrong, "is drawn by rng, and the game by witnessed"},
 	"settled without a result": {replace(atResult1, func(*author) {}), public.OutOfOrder,
 		"is settled by draw 1, of which there is no result"},
 	"a game that opens twice": {insert(atOpen2+1, opens(2)), public.OutOfOrder, "opens twice"},

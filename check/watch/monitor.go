@@ -1,15 +1,11 @@
 package watch
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"drawhouse/check/policy"
 	"drawhouse/journal"
@@ -44,6 +40,9 @@ func (w *Watcher) Monitor(ctx context.Context) (findings []*public.Finding, unre
 			unread = append(unread, fmt.Errorf("watch: witness %s: %w", of.Key.Name(), err))
 		}
 	}
+	if err := w.keepHeard(); err != nil {
+		unread = append(unread, err)
+	}
 	return findings, unread
 }
 
@@ -63,59 +62,11 @@ func (w *Watcher) compare(of policy.Witness, note []byte) (*public.Finding, erro
 	case seen.Origin != w.last.Origin:
 		return nil, fmt.Errorf("it serves %s and not %s", seen.Origin, w.last.Origin)
 	}
-	w.hear(seen, of.Key.Name(), note)
+	w.hear(heardOf{seen, false}, note, of.Key.Name())
 	switch {
 	case seen.Size == 0 || seen.Size > uint64(len(w.roots)) || w.roots[seen.Size-1] == seen.Root:
 		return nil, nil //nolint:nilnil // Nothing is found, and nothing is wrong.
 	}
 	return w.contradicted(note, w.finding(LogSplit, "%s has cosigned %d entries of %s with the root %v, and here they have %v",
 		of.Key.Name(), seen.Size, seen.Origin, seen.Root, w.roots[seen.Size-1])), nil
-}
-
-// heard is a checkpoint as witnesses serve it, with the cosignatures of all of them.
-type heard struct {
-	note []byte
-	by   map[string]bool
-}
-
-// mostHeard is how many checkpoints are kept that the log has not shown, or not with these cosignatures.
-const mostHeard = 1000
-
-// hear puts the cosignatures of one checkpoint together. The house may never show them: it saw what was cosigned in
-// time, and hides that.
-func (w *Watcher) hear(seen journal.Checkpoint, name string, note []byte) {
-	h := w.heard[seen]
-	switch {
-	case h == nil:
-		if len(w.heard) >= mostHeard { // The oldest goes: a game waits for its cosignatures a short time.
-			delete(w.heard, slices.MinFunc(slices.Collect(maps.Keys(w.heard)), func(a, b journal.Checkpoint) int {
-				return cmp.Compare(a.Size, b.Size)
-			}))
-		}
-		h = &heard{note: note, by: map[string]bool{name: true}}
-		w.heard[seen] = h
-	case !h.by[name]: // The first that was seen has the earliest time.
-		h.by[name] = true
-		_, signatures, _ := strings.Cut(string(note), "\n\n")
-		for line := range strings.Lines(signatures) {
-			if strings.HasPrefix(line, "— "+name+" ") {
-				h.note = append(slices.Clip(h.note), line...)
-			}
-		}
-	}
-	if size := seen.Size; size > 0 && size <= uint64(len(w.roots)) && w.roots[size-1] == seen.Root {
-		w.weigh(seen)
-	}
-}
-
-// weigh takes in what witnesses serve of entries that were read: what meets the policy was cosigned, whether or not the
-// house has shown it.
-func (w *Watcher) weigh(c journal.Checkpoint) {
-	if h := w.heard[c]; h != nil && w.policy != nil {
-		w.chain.Cosigned(c.Size, h.note, w.enough)
-		if w.enough(h.note) {
-			w.order.cosigned(c.Size)
-			delete(w.heard, c)
-		}
-	}
 }

@@ -16,11 +16,11 @@ type order struct{ series map[string]*seriesOrder }
 
 // seriesOrder is the order of one series.
 type seriesOrder struct {
-	whole bool   // the log has seen the day begin
-	day   string // that is under way, or ""
-	games uint64 // that opened on it
-	id    uint64 // of the newest game; 0 before the log has one
-	under map[journal.Game]*gameOrder
+	first  *journal.Game // that opened in the log
+	newest journal.Game  // that opened
+	day    string        // that is under way, or ""
+	id     uint64        // of the newest game; 0 before the log has one
+	under  map[journal.Game]*gameOrder
 }
 
 // gameOrder is a game that is not over.
@@ -32,7 +32,8 @@ type gameOrder struct {
 	// many there are: from then on the game is void only with all its links.
 	quorate           bool
 	custodians, links int
-	voidLate          bool // it was declared void all the same
+	voidLate          bool   // it was declared void all the same
+	rulebook          string // its hash, if the game opened in the log
 }
 
 func newOrder() *order { return &order{series: map[string]*seriesOrder{}} }
@@ -49,9 +50,6 @@ func (o *order) take(e *public.Entry, at uint64, chain *public.Chain) *public.Fi
 		o.series[name] = s
 	}
 	switch e.Kind {
-	case public.Series:
-		s.whole = true
-		return nil
 	case public.DayClosed:
 		return s.closes(e, at)
 	case public.Opened, public.Sealed, public.Link, public.Result, public.Settled, public.GameVoid:
@@ -68,7 +66,11 @@ func wrong(at uint64, code public.Code, says string, args ...any) *public.Findin
 func (s *seriesOrder) takeGame(e *public.Entry, at uint64, chain *public.Chain) *public.Finding {
 	name := e.Game()
 	g := s.under[name]
-	if g == nil && (e.Kind == public.Opened || e.Kind == public.Sealed) { // One was open when the log began.
+	var unopened *public.Finding
+	if g == nil && (e.Kind == public.Opened || e.Kind == public.Sealed) {
+		if e.Kind == public.Sealed && s.first != nil && before(*s.first, name) {
+			unopened = wrong(at, public.OutOfOrder, "%v is sealed, and never opened", name)
+		} // Another one was open when the log began.
 		g = &gameOrder{name: name}
 		s.under[name] = g
 	}
@@ -77,14 +79,15 @@ func (s *seriesOrder) takeGame(e *public.Entry, at uint64, chain *public.Chain) 
 	}
 	switch e.Kind {
 	case public.Opened:
+		g.rulebook = e.Text("rulebook")
 		return s.opens(e, at)
 	case public.Sealed:
 		custody, _ := chain.Custody(name)
 		g.sealed, g.at, g.custodians = true, at, len(custody.Custodians)
-		for _, before := range s.left() {
-			if before != g {
+		for _, left := range s.left() {
+			if left != g && unopened == nil {
 				return wrong(at, public.Undrawn,
-					"%v is sealed, and %v, which was sealed before it, is neither settled nor void", name, before.name)
+					"%v is sealed, and %v, which was sealed before it, is neither settled nor void", name, left.name)
 			}
 		}
 	case public.Link:
@@ -96,36 +99,43 @@ func (s *seriesOrder) takeGame(e *public.Entry, at uint64, chain *public.Chain) 
 	case public.GameVoid:
 		if g.voidLate = g.quorate && !g.drawn && g.links < g.custodians; !g.voidLate {
 			delete(s.under, name)
+			return g.voidKnown(e, at)
 		}
 	}
-	return nil
+	return unopened
+}
+
+// before reports whether a game comes before another one of its series.
+func before(a, b journal.Game) bool {
+	return a.Day < b.Day || a.Day == b.Day && a.Number < b.Number
 }
 
 // opens takes in a game that opens.
 func (s *seriesOrder) opens(e *public.Entry, at uint64) *public.Finding {
-	day, id, before := e.Text("day"), e.Uint("id"), s.id
-	old := s.day
-	if day != old {
-		s.day, s.games = day, 0
+	name, id, newest, old := e.Game(), e.Uint("id"), s.newest, s.day
+	lastID, known := s.id, s.first != nil
+	if !known {
+		s.first = &name
 	}
-	s.games++
-	s.id = id
+	s.day, s.id, s.newest = name.Day, id, name
+	due := newest.Number + 1
+	if name.Day != newest.Day {
+		due = 0
+	}
 	switch {
-	case old != "" && day != old:
-		s.whole = false // How many games it had is told once, of the first.
-		return wrong(at, public.OutOfOrder, "%v opens, and %s has not ended", e.Game(), old)
-	case before > 0 && id != before+1:
-		return wrong(at, public.OutOfOrder, "%v has the id %d, and the game before it %d", e.Game(), id, before)
+	case old != "" && name.Day != old:
+		return wrong(at, public.OutOfOrder, "%v opens, and %s has not ended", name, old)
+	case known && id != lastID+1:
+		return wrong(at, public.OutOfOrder, "%v has the id %d, and the game before it %d", name, id, lastID)
+	case known && name.Number != due:
+		return wrong(at, public.OutOfOrder, "%v opens behind %v", name, newest)
 	}
 	return nil
 }
 
 // closes takes in the end of a day.
 func (s *seriesOrder) closes(e *public.Entry, at uint64) *public.Finding {
-	day, whole, games := e.Text("day"), s.whole, uint64(0)
-	if s.day == day {
-		games = s.games
-	}
+	day, known, games := e.Text("day"), s.day == e.Text("day"), uint64(s.newest.Number)+1
 	var left []string
 	for _, name := range slices.SortedFunc(maps.Keys(s.under), func(a, b journal.Game) int {
 		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Number, b.Number))
@@ -137,12 +147,12 @@ func (s *seriesOrder) closes(e *public.Entry, at uint64) *public.Finding {
 			delete(s.under, name)
 		}
 	}
-	s.whole, s.day, s.games = true, "", 0
+	s.day = ""
 	switch {
 	case len(left) > 0:
 		return wrong(at, public.Undrawn, "%s ends, and %s is neither settled nor void", day, left[0])
-	case whole && games != e.Uint("games"):
-		return wrong(at, public.OutOfOrder, "%s ends with %d games, and %d opened in the log", day, e.Uint("games"), games)
+	case known && games != e.Uint("games"):
+		return wrong(at, public.OutOfOrder, "%s ends with %d games, and %d opened", day, e.Uint("games"), games)
 	}
 	return nil
 }
@@ -167,20 +177,26 @@ func (o *order) cosigned(entries uint64) {
 	}
 }
 
-// ends finds the games that the log leaves without a result, where another one follows it.
+// ends finds the games that the log leaves without a result or a settlement, where another one follows it.
 func (o *order) ends(next string) (findings []*public.Finding) {
 	for _, name := range slices.Sorted(maps.Keys(o.series)) {
 		var games []*gameOrder
 		for _, g := range o.series[name].under {
-			if g.sealed && !g.drawn {
+			if g.sealed {
 				games = append(games, g)
 			}
 		}
 		slices.SortFunc(games, func(a, b *gameOrder) int { return cmp.Compare(a.at, b.at) })
 		for _, g := range games {
-			void := map[bool]string{true: "; it was declared void when its links could be known"}[g.voidLate]
-			findings = append(findings, wrong(0, public.Undrawn,
-				"%s begins, and %v is sealed in the log before it and has no result%s", next, g.name, void))
+			lacks := "has no result"
+			switch {
+			case g.drawn:
+				lacks = "is drawn and not settled"
+			case g.voidLate:
+				lacks += "; it was declared void when its links could be known"
+			}
+			findings = append(findings, wrong(0, public.Undrawn, "%s begins, and %v is sealed in the log before it and %s",
+				next, g.name, lacks))
 		}
 	}
 	return findings

@@ -13,17 +13,15 @@ import (
 	"drawhouse/check/watch"
 	"drawhouse/journal"
 	"drawhouse/journal/public"
+	"drawhouse/rulebook/rules"
 )
 
-// seriesBegins tells of the series, so that the log has seen its days begin.
-func seriesBegins(a *author) {
-	a.say(public.Series, "series "+series, "rulebook "+journal.LeafHash(nil).String(), "schedule 1")
-}
-
 // nextDay opens a game of the next Keno Day.
-func nextDay(id string) func(*author) {
+func nextDay(id string) func(*author) { return opensAs("2026-11-16", "0", id) }
+
+func opensAs(day, game, id string) func(*author) {
 	return func(a *author) {
-		a.say(public.Opened, "series "+series, "day 2026-11-16", "game 3", "id "+id, "closes 5000",
+		a.say(public.Opened, "series "+series, "day "+day, "game "+game, "id "+id, "closes 5000",
 			"rulebook "+journal.LeafHash(nil).String(), "schedule 1")
 	}
 }
@@ -41,12 +39,25 @@ var passed = map[string]lie{
 	"a game that is not sealed": {func(a *author) { a.tellers = slices.Delete(a.tellers, atSeal2, atEnd-1) }, public.Undrawn,
 		"2026-11-15 ends, and vic-keno 2026-11-15 2 is neither settled nor void"},
 	"a day that does not end": {func(a *author) { a.tellers[atEnd-1] = nextDay("3") }, public.OutOfOrder,
-		"vic-keno 2026-11-16 3 opens, and 2026-11-15 has not ended"},
+		"vic-keno 2026-11-16 0 opens, and 2026-11-15 has not ended"},
 	"a game that is left out": {func(a *author) { a.tellers = append(a.tellers, nextDay("4")) }, public.OutOfOrder,
-		"vic-keno 2026-11-16 3 has the id 4, and the game before it 2"},
-	"a day of another number of games": {func(a *author) {
-		a.tellers[atEnd-1] = func(a *author) { a.say(public.DayClosed, "series "+series, "day "+day, "games 3", "journal") }
-	}, public.OutOfOrder, "2026-11-15 ends with 3 games, and 2 opened in the log"},
+		"vic-keno 2026-11-16 0 has the id 4, and the game before it 2"},
+	"a game that opens as another one": {func(a *author) { a.tellers[atOpen2] = opensAs(day, "9", "2") }, public.OutOfOrder,
+		"vic-keno 2026-11-15 9 opens behind vic-keno 2026-11-15 1"},
+	"a day that begins with another game": {func(a *author) { a.tellers = append(a.tellers, opensAs("2026-11-16", "3", "3")) },
+		public.OutOfOrder, "vic-keno 2026-11-16 3 opens behind vic-keno 2026-11-15 2"},
+	"a game that never opens": {func(a *author) { a.tellers = slices.Delete(a.tellers, atOpen2, atOpen2+1) }, public.OutOfOrder,
+		"vic-keno 2026-11-15 2 is sealed, and never opened"},
+	"a day of fewer games": {endsWith("2"), public.OutOfOrder, "2026-11-15 ends with 2 games, and 3 opened"},
+	"a day without games":  {endsWith("0"), public.OutOfOrder, "2026-11-15 ends with 0 games, and 3 opened"},
+	"a day of more games":  {endsWith("4"), public.OutOfOrder, "2026-11-15 ends with 4 games, and 3 opened"},
+}
+
+// endsWith ends the day, of which the log has seen the games 1 and 2, with another number of games.
+func endsWith(games string) func(*author) {
+	return func(a *author) {
+		a.tellers[atEnd-1] = endsDay(games)
+	}
 }
 
 func nextDay2(a *author) { a.tellers = append(a.tellers, nextDay("3")) }
@@ -57,7 +68,6 @@ func TestWatchFindsLiesByOmission(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := newAuthor(t)
 			lie.tell(a)
-			a.tellers = slices.Insert(a.tellers, 1, seriesBegins)
 			a.told()
 			w, err := watch.New(a.publish(len(a.entries)), a.keys[house].vkey, nil, "", nil)
 			a.must(err)
@@ -100,7 +110,7 @@ func TestWatchFindsAGameThatALogLeaves(t *testing.T) {
 		"with its links":      {atResult1, nil, "2026-11-15 1 is sealed in the log before it and has no result"},
 		"void when cosigned":  {atSeal1 + 1, voids(1), "it was declared void when its links could be known"},
 		"void before":         {atOpen2 - 4, nil, ""},
-		"drawn, not settled":  {atSettle1, nil, ""},
+		"drawn, not settled":  {atSettle1, nil, "2026-11-15 1 is sealed in the log before it and is drawn and not settled"},
 		"between two games":   {atOpen2, nil, ""},
 		"a game that is open": {atSeal1, nil, ""},
 	} {
@@ -154,12 +164,16 @@ func TestWatchFindsAHiddenVoidInTime(t *testing.T) {
 		serve   []string
 		seconds int64
 		before  bool // the reader has been shown the seal when it asks the witnesses
+		again   bool // the reader is started again behind that, and the witnesses serve newer checkpoints
 		want    bool
 	}{
-		"both":                      {others, inTime, false, true},
-		"both, of what was shown":   {others, inTime, true, true},
-		"one":                       {others[:1], inTime, false, false},
-		"both, one second too late": {others, lateBy, false, false},
+		"both":                              {others, inTime, false, false, true},
+		"both, of what was shown":           {others, inTime, true, false, true},
+		"both, in an earlier run":           {others, inTime, false, true, true},
+		"both, of what an earlier run read": {others, inTime, true, true, true},
+		"one":                               {others[:1], inTime, false, false, false},
+		"one, in an earlier run":            {others[:1], inTime, true, true, false},
+		"both, one second too late":         {others, lateBy, false, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, _ := newBeaconAuthor(t)
@@ -192,7 +206,8 @@ func TestWatchFindsAHiddenVoidInTime(t *testing.T) {
 				return nil
 			}
 			show(len(a.entries) - 1)
-			w, err := watch.New(source, a.keys[house].vkey, p, "", nil)
+			mirror := watch.Mirror(t.TempDir())
+			w, err := watch.New(source, a.keys[house].vkey, p, mirror, nil)
 			a.must(err)
 			look, err := w.Look(t.Context())
 			a.must(err)
@@ -206,6 +221,16 @@ func TestWatchFindsAHiddenVoidInTime(t *testing.T) {
 			if look.Findings != nil || found != nil || unread != nil {
 				t.Fatalf("%v, %v, %v", look.Findings, found, unread)
 			}
+			if c.again {
+				clear(served)
+				w, err = watch.New(source, a.keys[house].vkey, p, mirror, nil)
+				a.must(err)
+				look, err = w.Resume(t.Context())
+				a.must(err)
+				if look.Findings != nil {
+					t.Fatal(look.Findings)
+				}
+			}
 			voids(1)(a)
 			show(len(a.entries))
 			look, err = w.Look(t.Context())
@@ -218,4 +243,120 @@ func TestWatchFindsAHiddenVoidInTime(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestWatchFindsALogThatIsHeldBack has witnesses cosign more of the log than the house shows. A house that is slow, or
+// is being started, is given some looks; what too few have cosigned need not be shown.
+func TestWatchFindsALogThatIsHeldBack(t *testing.T) {
+	for name, c := range map[string]struct {
+		by    []string
+		looks int // until the house shows it; 0 for never
+		want  bool
+	}{
+		"never shown":      {slices.Concat(custodians, outside), 0, true},
+		"shown at last":    {slices.Concat(custodians, outside), 9, false},
+		"cosigned by some": {slices.Concat(custodians, outside[:1]), 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := newAuthor(t)
+			a.key(origin + "2")
+			a.told()
+			everybody := slices.Concat(custodians, outside)
+			serves := map[string][]byte{}
+			for _, of := range c.by {
+				serves[of] = a.publish(len(a.entries), of)[watch.CheckpointPath]
+			}
+			source := a.publish(atSettle1+1, everybody...)
+			w, err := watch.New(source, a.keys[house].vkey, a.asks("2", serves), "", nil)
+			a.must(err)
+			var found []*public.Finding
+			for i := range 25 {
+				if i == c.looks && i > 0 {
+					for path, data := range a.publish(len(a.entries), everybody...) {
+						source[path] = data
+					}
+				}
+				look, err := w.Look(t.Context())
+				a.must(err)
+				more, unread := w.Monitor(t.Context())
+				if unread != nil {
+					t.Fatal(unread)
+				}
+				found = append(append(found, look.Findings...), more...)
+			}
+			switch {
+			case !c.want && found != nil, c.want && len(found) != 1:
+				t.Errorf("found %v", found)
+			case c.want:
+				names(t, found, watch.LogBehind, "have cosigned 17 entries of keno.example/log, and 10 are shown")
+			}
+		})
+	}
+}
+
+// TestWatchKnowsTheCustodians gives the reader the keys of the custodians: a log that has games drawn by another one of
+// the same name is found.
+func TestWatchKnowsTheCustodians(t *testing.T) {
+	a := newAuthor(t).told()
+	right := []string{a.keys[custodians[0]].vkey, a.keys[custodians[1]].vkey}
+	other := newAuthor(t)
+	other.key("other")
+	for name, c := range map[string]struct {
+		known []string
+		want  bool
+	}{
+		"those of the log": {right, false}, "more": {append(right, other.keys["other"].vkey), false}, "none": {nil, false},
+		"another": {[]string{right[0], other.keys["other"].vkey}, true}, "one alone": {right[:1], true},
+	} {
+		w, err := watch.New(a.publish(len(a.entries)), a.keys[house].vkey, nil, "", nil)
+		a.must(err)
+		a.must(w.Knows(c.known))
+		look, err := w.Look(t.Context())
+		a.must(err)
+		switch {
+		case c.want:
+			names(t, look.Findings, watch.KeyOther, "bob.example gives links for vic-keno by the key "+right[1])
+		case look.Findings != nil:
+			t.Errorf("%s: found %v", name, look.Findings)
+		}
+	}
+	w, err := watch.New(a.publish(len(a.entries)), a.keys[house].vkey, nil, "", nil)
+	a.must(err)
+	if err := w.Knows([]string{"no key"}); err == nil {
+		t.Error("what is no key is taken")
+	}
+}
+
+// TestWatchFindsAVoidOfAKnownResult has a game declared void whose links are all in the log. Where no published rulebook
+// ends such a game, it is found: else a house could leave every result that does not suit it.
+func TestWatchFindsAVoidOfAKnownResult(t *testing.T) {
+	for rulebook, want := range map[string]bool{
+		hashOf(t, "casino-keno-div2"): false, hashOf(t, "vic-keno-2015"): true, hashOf(t, "tas-keno-2023"): true,
+		journal.LeafHash(nil).String(): true,
+	} {
+		a := newAuthor(t)
+		a.rulebook = rulebook
+		a.tellers = slices.Replace(a.tellers, atResult1, atSettle1+1, voids(1))
+		a.told()
+		w, err := watch.New(a.publish(len(a.entries)), a.keys[house].vkey, nil, "", nil)
+		a.must(err)
+		look, err := w.Look(t.Context())
+		a.must(err)
+		switch {
+		case want:
+			names(t, look.Findings, watch.VoidKnown, "is void by clause 11.6, and its links give its result; no published rulebook of the hash "+rulebook)
+		case look.Findings != nil:
+			t.Errorf("found %v", look.Findings)
+		}
+	}
+}
+
+// hashOf returns the hash of a published rulebook.
+func hashOf(t *testing.T, id string) string {
+	t.Helper()
+	book, err := rules.Book(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return journal.Hash(book.Hash()).String()
 }

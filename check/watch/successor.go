@@ -28,7 +28,10 @@ func (w *Watcher) follow(ctx context.Context) (Look, error) {
 	if err != nil {
 		return Look{}, err
 	}
-	next.first = w.first
+	next.first, next.linksKeys = w.first, w.linksKeys
+	if err := next.recall(); err != nil {
+		return Look{}, err
+	}
 	look, err := next.Look(ctx)
 	if err != nil {
 		return look, err

@@ -20,6 +20,9 @@ const (
 	QuorumLow  public.Code = "quorum-low"  // a checkpoint that too few witnesses have cosigned
 	LogSplit   public.Code = "log-split"   // a witness has cosigned other entries than the reader was shown
 	LogLost    public.Code = "log-lost"    // a log that gives up entries of the log before it
+	KeyOther   public.Code = "key-other"   // a custodian whose key the reader does not know
+	VoidKnown  public.Code = "void-known"  // a game declared void although everybody can work out its result
+	LogBehind  public.Code = "log-behind"  // witnesses have cosigned entries that the house does not show
 )
 
 // A Watcher follows one log. It belongs to one goroutine.
@@ -36,7 +39,11 @@ type Watcher struct {
 	open  [][]byte
 	tell  func(uint64, *public.Entry)
 	order *order
-	heard map[journal.Checkpoint]*heard // what witnesses serve, by the checkpoint
+	heard map[heardOf]*heard
+	// changed says that there is more to keep of what was heard.
+	changed bool
+	// linksKeys are the keys of custodians that the reader knows.
+	linksKeys []string
 }
 
 // New returns a watcher of a log. Known is the verifier key that the reader has from elsewhere: of the log, or of the
@@ -51,7 +58,7 @@ func New(source Source, known string, by *policy.Policy, mirror Mirror,
 		tell = func(uint64, *public.Entry) {}
 	}
 	return &Watcher{source: source, policy: by, mirror: mirror, first: mirror, chain: public.NewChain(known),
-		tree: journal.NewTree(), tell: tell, order: newOrder(), heard: map[journal.Checkpoint]*heard{}}, nil
+		tree: journal.NewTree(), tell: tell, order: newOrder(), heard: map[heardOf]*heard{}}, nil
 }
 
 // A Look is what came of looking at a log once.
@@ -103,10 +110,10 @@ func (w *Watcher) Look(ctx context.Context) (Look, error) {
 	}
 	w.last = stated
 	if w.policy != nil {
-		w.chain.Cosigned(stated.Size, note, w.enough)
-		w.order.cosigned(stated.Size)
+		w.hear(heardOf{stated, true}, note, look.By...)
+		look.Findings = append(look.Findings, w.behind(stated)...)
 	}
-	return look, w.keep(note)
+	return look, errors.Join(w.keep(note), w.keepHeard())
 }
 
 func (w *Watcher) finds(code public.Code, says string, args ...any) Look {
@@ -224,10 +231,8 @@ func (w *Watcher) take(data []byte, look *Look) {
 	e, err := w.chain.Take(data)
 	if found := new(public.Finding); errors.As(err, &found) {
 		look.Findings = append(look.Findings, found)
-	} else if e.Kind == public.Round && e.Known() {
-		if found := w.judgeRound(e); found != nil {
-			look.Findings = append(look.Findings, found)
-		}
+	} else if found := w.hold(e); found != nil {
+		look.Findings = append(look.Findings, found)
 	}
 	if e != nil {
 		if passed := w.order.take(e, at, w.chain); passed != nil && err == nil {
@@ -239,7 +244,18 @@ func (w *Watcher) take(data []byte, look *Look) {
 	w.roots = append(w.roots, w.tree.Root())
 	w.open = append(w.open, data)
 	look.Read++
-	w.weigh(journal.Checkpoint{Origin: w.chain.Body().Origin, Size: w.tree.Size(), Root: w.tree.Root()})
+	w.weighAll(journal.Checkpoint{Origin: w.chain.Body().Origin, Size: w.tree.Size(), Root: w.tree.Root()})
+}
+
+// hold holds an entry against what the reader knows or asks for.
+func (w *Watcher) hold(e *public.Entry) *public.Finding {
+	switch {
+	case e.Kind == public.Round && e.Known():
+		return w.judgeRound(e)
+	case e.Kind == public.Device && e.Known():
+		return w.judgeDevice(e)
+	}
+	return nil
 }
 
 // keepFull writes a full bundle and the full tiles to the mirror.
@@ -323,6 +339,9 @@ func (w *Watcher) resume(ctx context.Context) (Look, error) {
 	}
 	if _, _, ok := strings.Cut(string(note), "\n\n"); !ok {
 		return Look{}, fmt.Errorf("watch: the checkpoint in %s is not signed", string(w.mirror))
+	}
+	if err := w.recall(); err != nil {
+		return Look{}, err
 	}
 	source := w.source
 	w.source = w.mirror

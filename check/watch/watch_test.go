@@ -1,6 +1,7 @@
 package watch_test
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -39,6 +40,8 @@ type author struct {
 	from     func(uint64) uint64
 	unproved bool
 	bingo    map[string][]byte // the note of the newest seal of a draw of bingo
+	device   string            // that results name; "" for that of the game
+	rulebook string            // hash of that of the games
 }
 
 type key struct {
@@ -176,7 +179,7 @@ func commits(name string) func(*author) {
 func opens(game uint32) func(*author) {
 	return func(a *author) {
 		a.say(public.Opened, append(named(game), fmt.Sprintf("id %d", game), "closes 5000",
-			"rulebook "+journal.LeafHash(nil).String(), "schedule 1")...)
+			"rulebook "+cmp.Or(a.rulebook, journal.LeafHash(nil).String()), "schedule 1")...)
 	}
 }
 
@@ -254,7 +257,7 @@ func (a *author) result(game uint32, numbers []int, revision uint32) {
 	a.must(err)
 	drawn, err := ball.NewSequence(ball.Keno, numbers...)
 	a.must(err)
-	result := draw.Result{Device: "witnessed", Game: gameOf(game), Revision: revision, Seal: body.Hash(), Numbers: drawn}
+	result := draw.Result{Device: cmp.Or(a.device, "witnessed"), Game: gameOf(game), Revision: revision, Seal: body.Hash(), Numbers: drawn}
 	signed, err := journal.SignNote(result.Marshal(), a.keys[house+"/device"].signer)
 	a.must(err)
 	a.say(public.Result, append(named(game), fmt.Sprintf("draw %d", revision), note(signed))...)
@@ -267,7 +270,12 @@ func settles(game uint32) func(*author) {
 	}
 }
 
-func closes(a *author) { a.say(public.DayClosed, "series "+series, "day "+day, "games 2", "journal") }
+func closes(a *author) { endsDay("3")(a) }
+
+// endsDay ends the Keno Day, which had a game before the log began.
+func endsDay(games string) func(*author) {
+	return func(a *author) { a.say(public.DayClosed, "series "+series, "day "+day, "games "+games, "journal") }
+}
 
 func voids(game uint32) func(*author) {
 	return func(a *author) {
@@ -357,6 +365,7 @@ func TestWatchHonestLog(t *testing.T) {
 	}
 	// Where the rules end a game that cannot go on, all its links are public.
 	ended := newAuthor(t)
+	ended.rulebook = hashOf(t, "casino-keno-div2")
 	ended.tellers = slices.Replace(ended.tellers, atResult1, atSettle1+1, voids(1))
 	if found := ended.told().look(ended.publish(len(ended.entries)), nil); found != nil {
 		t.Errorf("of a game void with its links found %v", found)

@@ -142,6 +142,9 @@ func (g *Gate) Take(entries [][]byte, write func(GateEntry) error) error {
 	if err := g.leave(entries); err != nil {
 		return err // Nothing of them is written: they are taken once people have let the games go.
 	}
+	if err := g.strange(entries); err != nil {
+		return err // Nor of these: they are taken by a custodian that was given the same keys.
+	}
 	if err := write(GateEntry{Entries: entries}); err != nil {
 		return err
 	}

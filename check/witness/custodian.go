@@ -3,9 +3,11 @@ package witness
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 )
 
 // ErrTwoKinds means that one key is to sign two kinds of things.
@@ -82,4 +84,39 @@ func CheckCustodians(custodians []Custodian, others ...string) error {
 		keys = append(keys[:len(keys):len(keys)], c.String(), c.LinksKey)
 	}
 	return nil
+}
+
+// ErrStrange: the log names other custodians, or other keys of theirs, than the people of a custodian have given it.
+var ErrStrange = errors.New("the log names other custodians than this one was given")
+
+// strange refuses entries that have this custodian draw beside others than its people know, or by another key of its
+// own or of theirs. Links by such keys are those of whoever put them there: a custodian that cosigned would vouch for
+// them. The caller holds the lock.
+func (g *Gate) strange(entries [][]byte) error {
+	if g.own == nil {
+		return nil // A holder cosigns nothing, and gives no share under other keys.
+	}
+	for _, data := range entries {
+		e, err := public.Parse(data)
+		if err != nil || e.Kind != public.Device {
+			continue
+		}
+		named := e.Texts("custodian")
+		mine := slices.ContainsFunc(named, func(vkey string) bool { return strings.HasPrefix(vkey, g.own.Name()+"+") })
+		if mine && !slices.Equal(named, g.keys) {
+			return fmt.Errorf("witness: %w: for %s it names %s, which the --custodian of this one do not", ErrStrange,
+				e.Text("series"), unlike(named, g.keys))
+		}
+	}
+	return nil
+}
+
+// unlike says what one list of keys has and another one has not.
+func unlike(named, given []string) string {
+	for _, vkey := range named {
+		if !slices.Contains(given, vkey) {
+			return vkey
+		}
+	}
+	return strings.Join(named, " and ") + " alone"
 }

@@ -185,6 +185,23 @@ func TestHouseWithCustodians(t *testing.T) {
 	if !strings.Contains(report, "each committed to before its day") {
 		t.Errorf("the report does not speak of links: %s", report)
 	}
+	knowsTheCustodians(t, name, export, houseKey, policy)
+}
+
+// knowsTheCustodians holds the keys by which custodians commit to links against those that a reader knows, by verify and
+// by watch.
+func knowsTheCustodians(t *testing.T, name, export, houseKey string, policy []string) {
+	t.Helper()
+	_, first, _ := strings.Cut(policy[0], ",")
+	_, second, _ := strings.Cut(policy[1], ",")
+	for _, command := range [][]string{{"verify", export, "--house-key=" + houseKey},
+		{"watch", filepath.Join(export, "public", "1"), "--key=" + houseKey, "--quiet"}} {
+		runs(t, append(command, "--links-key="+first, "--links-key="+second)...)
+		out, err := exec.Command(name, append(command, "--links-key="+second)...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "inspector.example gives links") {
+			t.Errorf("%s with the key of another: %v: %s", command[0], err, out)
+		}
+	}
 }
 
 // bothKeys returns the two keys that a custodian prints, of cosignatures and of commitments.

@@ -34,6 +34,7 @@ type verifyExportCmd struct {
 	// The witnesses are those that the house says it asks.
 	Witnesses    []string `name:"witness-key" sep:"none" placeholder:"VKEY" help:"Key of a witness as you know it from elsewhere: every game must have been cosigned by it before its draw. May be given several times."`
 	Cosignatures int      `name:"cosignatures" placeholder:"N" help:"How many of the witnesses must have cosigned each game; all of them unless given."`
+	LinksKeys    []string `name:"links-key" sep:"none" placeholder:"VKEY" help:"Key by which a custodian commits to links, as you know it from elsewhere; without any those that the journal names. May be given several times, also with keys of before."`
 	Policy       string   `type:"existingfile" placeholder:"FILE" help:"Whose cosignatures under the public log you ask for before a draw, in the form of C2SP tlog-policy."`
 	// Earlier are files, because a checkpoint is a note of several lines.
 	Earlier []string `name:"checkpoint" type:"existingfile" sep:"none" placeholder:"FILE" help:"A checkpoint of this journal that you kept; the journal must begin with what it states. May be given several times."`
@@ -60,6 +61,11 @@ func (c *verifyExportCmd) Run(out *bytes.Buffer) error {
 			return misused("--witness-key", err)
 		}
 	}
+	for _, key := range c.LinksKeys {
+		if err := checkKey("--links-key", key); err != nil {
+			return err
+		}
+	}
 	if c.Cosignatures < 0 || c.Cosignatures > len(c.Witnesses) {
 		return misused("--cosignatures",
 			fmt.Errorf("%d of %d witnesses that were given", c.Cosignatures, len(c.Witnesses)))
@@ -70,7 +76,7 @@ func (c *verifyExportCmd) Run(out *bytes.Buffer) error {
 	}
 	defer func() { _ = dir.Close() }()
 	opts := verify.Options{DeviceKey: c.DeviceKey, Witnesses: c.Witnesses, Cosignatures: c.Cosignatures,
-		HasClause: rules.Has}
+		LinksKeys: c.LinksKeys, HasClause: rules.Has}
 	if c.Policy != "" {
 		asks, err := readPolicy(c.Policy)
 		if err != nil {

@@ -17,12 +17,13 @@ import (
 
 // watchCmd follows a public log.
 type watchCmd struct {
-	Log    string        `arg:"" help:"Address of the log, such as https://keno.example/v1/log, or the folder of a mirror."`
-	Key    string        `placeholder:"VKEY" help:"The verifier key of the log, or of the house when the log began, as you know it from elsewhere; without it that of the log in the policy."`
-	Policy string        `type:"existingfile" placeholder:"FILE" help:"Whose cosignatures you ask for, in the form of C2SP tlog-policy; without it those of nobody."`
-	Mirror string        `type:"path" placeholder:"DIR" help:"Keep a copy of the log in DIR, and begin where the copy ends."`
-	Every  time.Duration `placeholder:"TIME" help:"Look again after this time, until you stop it; once, unless it is given."`
-	Quiet  bool          `help:"Print what is found, and no entries."`
+	Log       string        `arg:"" help:"Address of the log, such as https://keno.example/v1/log, or the folder of a mirror."`
+	Key       string        `placeholder:"VKEY" help:"The verifier key of the log, or of the house when the log began, as you know it from elsewhere; without it that of the log in the policy."`
+	Policy    string        `type:"existingfile" placeholder:"FILE" help:"Whose cosignatures you ask for, in the form of C2SP tlog-policy; without it those of nobody."`
+	LinksKeys []string      `name:"links-key" sep:"none" placeholder:"VKEY" help:"Key by which a custodian commits to links, as you know it from elsewhere; without any those that the log names. May be given several times, also with keys of before."`
+	Mirror    string        `type:"path" placeholder:"DIR" help:"Keep a copy of the log in DIR, and begin where the copy ends."`
+	Every     time.Duration `placeholder:"TIME" help:"Look again after this time, until you stop it; once, unless it is given."`
+	Quiet     bool          `help:"Print what is found, and no entries."`
 	watchPage
 }
 
@@ -51,6 +52,9 @@ func (c *watchCmd) Run(out *bytes.Buffer) error {
 	w, err := watch.New(watch.Open(c.Log), c.Key, asks, watch.Mirror(c.Mirror), both(c.tell(now), shown))
 	if err != nil {
 		return misused("--key", err)
+	}
+	if err := w.Knows(c.LinksKeys); err != nil {
+		return misused("--links-key", err)
 	}
 	before, err := w.Resume(ctx)
 	if errors.Is(err, policy.ErrWeak) {

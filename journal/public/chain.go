@@ -7,6 +7,7 @@ import (
 
 	"drawhouse/games/draw"
 	"drawhouse/journal"
+	"drawhouse/journal/record"
 )
 
 // Finding is something in a log that cannot be in the log of an honest house.
@@ -71,6 +72,8 @@ type chainSeries struct {
 	links      map[string]draw.Commitment // by custodian and day
 	games      map[journal.Game]*chainGame
 	closed     string // the newest day that is over
+	// devices are what drew the games of each day that opened in this log: a correction may look back for months.
+	devices map[string][]string
 }
 
 // chainGame is a game that is under way.
@@ -83,12 +86,14 @@ type chainGame struct {
 	links       map[string]draw.Link
 	results     map[uint64]draw.Result
 	void        bool
+	device      string // what draws the game
+	settled     uint64 // the newest revision of its settlement
 	chainRound
 }
 
 // newGame returns a game of the series that opens.
 func (s *chainSeries) newGame() *chainGame {
-	return &chainGame{custodians: s.custodians, links: map[string]draw.Link{}, results: map[uint64]draw.Result{}}
+	return &chainGame{device: s.device, custodians: s.custodians, links: map[string]draw.Link{}, results: map[uint64]draw.Result{}}
 }
 
 // Custody is how the numbers of a sealed game come about: the keys of its custodians, ascending by name, and what they
@@ -184,9 +189,15 @@ func (c *Chain) take(e *Entry, at uint64) *Finding {
 	}
 	if namesJournal(e.Kind) {
 		if f := c.grow(e); f != nil {
+			_ = c.follow(e) // What follows is held against what is named now: one lie is told once.
 			return f
 		}
 	}
+	return c.follow(e)
+}
+
+// follow takes in an entry behind the beginning, whose journal is an extension of what was named before.
+func (c *Chain) follow(e *Entry) *Finding {
 	switch e.Kind {
 	case Volume:
 		c.house, c.device = e.Text("house-key"), e.Text("device-key")
@@ -234,20 +245,20 @@ func (c *Chain) begin(e *Entry) *Finding {
 
 // grow checks that the journal only grew since the log named it.
 func (c *Chain) grow(e *Entry) *Finding {
-	now := e.Trees("journal")[0]
-	if now.Origin != c.named.Origin || e.Uint("from") != c.named.Size {
+	before, now := c.named, e.Trees("journal")[0]
+	c.named = now
+	if now.Origin != before.Origin || e.Uint("from") != before.Size {
 		return found(JournalForked, "%s from %d is named, and %s with %d records was named before", now.Origin,
-			e.Uint("from"), c.named.Origin, c.named.Size)
+			e.Uint("from"), before.Origin, before.Size)
 	}
 	proof := journal.TreeProof(e.Hashes("proof"))
-	if c.named.Size == 0 {
+	if before.Size == 0 {
 		if len(proof) > 0 {
 			return found(JournalForked, "a proof from an empty journal has %d hashes", len(proof))
 		}
-	} else if err := journal.CheckTree(proof, c.named.Size, c.named.Root, now.Size, now.Root); err != nil {
+	} else if err := journal.CheckTree(proof, before.Size, before.Root, now.Size, now.Root); err != nil {
 		return found(JournalForked, "%s is no extension of what was named before: %v", now.Origin, err)
 	}
-	c.named = now
 	return nil
 }
 
@@ -255,7 +266,8 @@ func (c *Chain) of(e *Entry) *chainSeries {
 	name := e.Text("series")
 	s, ok := c.series[name]
 	if !ok {
-		s = &chainSeries{links: map[string]draw.Commitment{}, games: map[journal.Game]*chainGame{}}
+		s = &chainSeries{links: map[string]draw.Commitment{}, games: map[journal.Game]*chainGame{},
+			devices: map[string][]string{}}
 		c.series[name] = s
 	}
 	return s
@@ -330,6 +342,8 @@ func (c *Chain) takeGame(e *Entry) *Finding {
 		if over {
 			return nil
 		}
+	case Corrected:
+		return s.corrected(name, e, g)
 	}
 	switch e.Kind {
 	case Opened:
@@ -338,6 +352,9 @@ func (c *Chain) takeGame(e *Entry) *Finding {
 		}
 		g = s.newGame()
 		s.games[name], s.newest = g, max(s.newest, name.Day)
+		if !slices.Contains(s.devices[name.Day], g.device) {
+			s.devices[name.Day] = append(s.devices[name.Day], g.device)
+		}
 		return g.opens(s, name, e)
 	case Sealed, Link, Round, Result, Settled, DrawVoid, GameVoid:
 		// A game that was open when the log began has no entry of its opening.
@@ -381,9 +398,34 @@ func (c *Chain) takeGame(e *Entry) *Finding {
 	return nil
 }
 
+// corrected finds a result that is corrected and was not drawn by a ball machine. What a device signed, or what follows
+// from seal, links and round, nobody has read wrongly.
+func (s *chainSeries) corrected(name journal.Game, e *Entry, g *chainGame) *Finding {
+	device := s.drawnBy(name.Day)
+	if g != nil {
+		device = []string{g.device}
+	}
+	if len(device) == 0 || slices.Contains(device, deviceCage) || slices.Contains(device, "") {
+		return nil // The day is one before this log, or the game opened before the log named a device.
+	}
+	return found(ResultWrong, "%v is corrected to %s, and its numbers were not read from a ball machine", name,
+		e.Text("numbers"))
+}
+
+// deviceCage is the device of games that are drawn by a ball machine.
+const deviceCage = string(record.DeviceCage)
+
+// drawnBy returns the devices of the games of a day that opened in this log.
+func (s *chainSeries) drawnBy(day string) []string { return s.devices[day] }
+
 // settle holds the settlement of a game against its seal: what was sold behind the seal, or taken back, shows in the
 // count.
 func (g *chainGame) settle(name journal.Game, e *Entry) *Finding {
+	revision := e.Uint("revision")
+	if revision != g.settled+1 && (g.seal != nil || g.settled > 0) {
+		return found(OutOfOrder, "settlement %d of %v follows settlement %d", revision, name, g.settled)
+	}
+	g.settled = revision
 	if g.seal == nil {
 		return nil
 	}
@@ -471,6 +513,9 @@ func (c *Chain) result(g *chainGame, name journal.Game, e *Entry) *Finding {
 		return found(SecondResult, "draw %d of %v has two results", e.Uint("draw"), name)
 	}
 	g.results[e.Uint("draw")] = result
+	if g.device != "" && result.Device != g.device {
+		return found(ResultWrong, "the result of %v is drawn by %s, and the game by %s", name, result.Device, g.device)
+	}
 	switch {
 	case len(g.links) == 0 && len(g.custodians) == 0 && g.round == 0:
 		return nil

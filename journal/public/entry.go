@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 
 	"drawhouse/core/day"
 	"drawhouse/journal"
+	"drawhouse/journal/record"
 )
 
 // form is the first line of every entry.
@@ -59,13 +61,18 @@ const (
 	tree                  // ORIGIN SIZE ROOT of a checkpoint
 	sequence              // numbers with blanks between
 	digits                // bytes in small hexadecimal digits
+	yesNo                 // yes or no
+	drawnBy               // what draws a game
 )
+
+// devices are the words of what draws a game.
+var devices = []string{string(record.DeviceGenerator), string(record.DeviceWitnessed), deviceCage}
 
 // String says in which form a value is written.
 func (v value) String() string {
-	return [...]string{"1 to 200 letters, digits or signs", "a whole number", "a date such as 2026-11-15", "a hash in base64",
+	return [...]string{"1 to 200 letters, digits or signs of ASCII, no blank", "a whole number below 2^63", "a date such as 2026-11-15", "a hash in base64",
 		"a note in base64", "a verifier key", "origin, size and root", "whole numbers with blanks between",
-		"bytes in small hexadecimal digits"}[v]
+		"bytes in small hexadecimal digits", "`yes` or `no`", "`rng`, `witnessed` or `cage`"}[v]
 }
 
 // line is a line that entries of a kind have.
@@ -99,7 +106,7 @@ var houseKinds = map[Kind][]line{
 		one("device-key", key), many("abandoned", tree)}, journalNamed...),
 	Series:    {one("series", word), one("rulebook", hash), one("schedule", word)},
 	Terms:     {one("series", word), one("first", number), one("rulebook", hash), one("schedule", word)},
-	Device:    {one("series", word), one("device", word), many("custodian", key)},
+	Device:    {one("series", word), one("device", drawnBy), many("custodian", key)},
 	Witnesses: {many("required", key), many("log", key), many("optional", key)},
 	Beacon: {one("series", word), one("from", date), one("chain", hash), many("key", digits), one("genesis", number),
 		one("period", number)},
@@ -115,7 +122,7 @@ var houseKinds = map[Kind][]line{
 		one("along-plays", number), one("ways", number), one("stakes-cents", number), one("winners", number), one("prizes-cents", number),
 		one("carried-cents", number)),
 	DrawVoid: append(append([]line{}, game...), one("draw", number), one("clause", word)),
-	GameVoid: append(append([]line{}, game...), one("draw", number), one("clause", word), one("deferred", word),
+	GameVoid: append(append([]line{}, game...), one("draw", number), one("clause", word), one("deferred", yesNo),
 		one("refund-cents", number)),
 	Corrected: append(append([]line{}, game...), one("revision", number), one("clause", word), one("numbers", sequence)),
 	DayClosed: append([]line{one("series", word), one("day", date), one("games", number)}, journalNamed...),
@@ -348,6 +355,10 @@ func (v value) check(text string) error {
 	case digits:
 		data, err := hex.DecodeString(text)
 		ok = err == nil && len(data) > 0 && hex.EncodeToString(data) == text
+	case yesNo:
+		ok = text == yes(true) || text == yes(false)
+	case drawnBy:
+		ok = slices.Contains(devices, text)
 	}
 	if !ok {
 		return fmt.Errorf("%q is not %s", text[:min(len(text), 60)], v)

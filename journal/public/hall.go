@@ -39,10 +39,10 @@ var hallKinds = map[Kind][]line{
 	SessionSet:  append(session[:len(session):len(session)], one("day", date), one("games", number), one("fee-cents", number)),
 	BingoSealed: append(bingoDraw[:len(bingoDraw):len(bingoDraw)], journalNamed...),
 	BingoDrawn:  bingoDraw,
-	BingoSettled: append(bingo[:len(bingo):len(bingo)], one("final", word), one("winners", number), one("prizes-cents", number),
+	BingoSettled: append(bingo[:len(bingo):len(bingo)], one("final", yesNo), one("winners", number), one("prizes-cents", number),
 		one("jackpot-cents", number)),
 	BingoVoid:    append(bingo[:len(bingo):len(bingo)], one("clause", word), one("refund-cents", number)),
-	SessionEnded: append(append(session[:len(session):len(session)], one("early", word)), journalNamed...),
+	SessionEnded: append(append(session[:len(session):len(session)], one("early", yesNo)), journalNamed...),
 }
 
 // ofHall returns the entry of a record about a bingo room.

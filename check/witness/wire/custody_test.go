@@ -569,16 +569,70 @@ func TestAttackOtherDevice(t *testing.T) {
 	refused(t, err, "412", "no link of inspector.example")
 }
 
-// TestAttackOtherCustodians has the house name custodians of its own beside an honest one.
+// TestAttackOtherCustodians has the house name other custodians than people know, or keys of its own in place of
+// theirs: links by such keys the house knows. Nobody who was given other keys cosigns such a log, also once it is started
+// again, and none of it is in the copy. Who is started with the keys that the log names, goes on.
 func TestAttackOtherCustodians(t *testing.T) {
+	key := func(name, of string) record.Custodian {
+		_, vkey, _ := makeKey(t, name, strings.Repeat("links of "+of, 32))
+		return record.Custodian{Name: name, Key: vkey}
+	}
+	const one, other, own = "inspector.example", "operator.example", "own.example"
+	for name, custodians := range map[string][]record.Custodian{
+		"another beside":     {key(one, one), key(own, own)},
+		"one more":           {key(one, one), key(other, other), key(own, own)},
+		"one fewer":          {key(one, one), key(other, other)},
+		"its key swapped":    {key(one, "the house"), key(other, other)},
+		"the other's key":    {key(one, one), key(other, "the house")},
+		"both keys":          {key(one, "the house"), key(other, "the house too")},
+		"keys of each other": {key(one, other), key(other, one)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t)
+			s.draw(s.seal())
+			o := s.offices[0]
+			if name == "one fewer" {
+				o.peers = []string{one, other, "third.example"}
+				o.restart()
+			}
+			before, _ := o.server.config.Custody.Gate.Copied()
+			s.log.add(&record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed, Custodians: custodians})
+			s.seal()
+			for range 2 {
+				_, err := s.cosign(o)
+				refused(t, err, "412", "the log names other custodians than this one was given")
+				o.restart()
+			}
+			if after, _ := o.server.config.Custody.Gate.Copied(); after != before {
+				t.Errorf("the copy goes to %v, and went to %v", after, before)
+			}
+			if name != "another beside" {
+				return
+			}
+			o.peers = []string{one, own}
+			o.restart()
+			if _, err := s.cosign(o); err != nil {
+				t.Errorf("with the keys that the log names: %v", err)
+			}
+		})
+	}
+}
+
+// TestCustodianWhoLeaves has the house go on with custodians of whom one that was is none: that one cosigns.
+func TestCustodianWhoLeaves(t *testing.T) {
 	s := newStage(t)
-	_, honest, _ := linksKey(t, s.offices[0].name)
-	_, own, _ := linksKey(t, "own.example")
-	s.log.add(&record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed, Custodians: []record.Custodian{
-		{Name: s.offices[0].name, Key: honest}, {Name: "own.example", Key: own}}})
-	p := s.seal()
-	_, err := s.ask(s.offices[0], p, s.quorum())
-	refused(t, err, "403", "the policy has")
+	s.draw(s.seal())
+	next := &record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed}
+	for _, name := range []string{"next.example", s.offices[1].name} {
+		_, vkey, _ := linksKey(t, name)
+		next.Custodians = append(next.Custodians, record.Custodian{Name: name, Key: vkey})
+	}
+	s.log.add(next)
+	if _, err := s.cosign(s.offices[0]); err != nil {
+		t.Error(err)
+	}
+	_, err := s.cosign(s.offices[1])
+	refused(t, err, "412", "the log names other custodians than this one was given")
 }
 
 // TestAttackKeyOfTwoKinds has the house name a witness that cosigns with the key by which a custodian commits to links.

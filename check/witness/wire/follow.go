@@ -136,7 +136,8 @@ func (f *Follower) catchUp(ctx context.Context, c journal.Checkpoint) error {
 	}
 	err := f.catchUpFrom(ctx, f.Source, c)
 	for _, other := range f.Others {
-		if err == nil || errors.Is(err, witness.ErrStop) || errors.Is(err, witness.ErrLeft) || errors.Is(err, errNotDurable) {
+		if err == nil || errors.Is(err, witness.ErrStop) || errors.Is(err, witness.ErrLeft) ||
+			errors.Is(err, witness.ErrStrange) || errors.Is(err, errNotDurable) {
 			return err
 		}
 		if f.catchUpFrom(ctx, other.Log(originHash(c.Origin)), c) == nil {
@@ -495,7 +496,8 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 	s.learnHouse()
 	s.mu.Unlock()
 	switch {
-	case errors.Is(err, witness.ErrStop), errors.Is(err, errOtherEnd), errors.Is(err, witness.ErrLeft):
+	case errors.Is(err, witness.ErrStop), errors.Is(err, errOtherEnd), errors.Is(err, witness.ErrLeft),
+		errors.Is(err, witness.ErrStrange):
 		return &witness.Refusal{Code: witness.Disagrees, Err: err}
 	case err != nil:
 		return &witness.Refusal{Code: witness.Unread, Err: err}
