@@ -348,7 +348,8 @@ func TestMemoryVersion(t *testing.T) {
 	text, err := os.ReadFile(source)
 	must(t, err)
 	const constant = "const memoryVersion = %d\n"
-	raised := strings.Replace(string(text), fmt.Sprintf(constant, memoryVersion), fmt.Sprintf(constant, memoryVersion+1), 1)
+	raised := strings.Replace(string(text), fmt.Sprintf(constant, memoryVersion),
+		fmt.Sprintf(constant, memoryVersion+1), 1)
 	if raised == string(text) {
 		t.Fatalf("%s does not state version %d", source, memoryVersion)
 	}

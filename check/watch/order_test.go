@@ -327,8 +327,8 @@ func TestWatchKnowsTheCustodians(t *testing.T) {
 	}
 }
 
-// TestWatchFindsAVoidOfAKnownResult has a game declared void whose links are all in the log. Where no published rulebook
-// ends such a game, it is found: else a house could leave every result that does not suit it.
+// TestWatchFindsAVoidOfAKnownResult has a game declared void whose links are all in the log. Where no published
+// rulebook ends such a game, it is found: else a house could leave every result that does not suit it.
 func TestWatchFindsAVoidOfAKnownResult(t *testing.T) {
 	for rulebook, want := range map[string]bool{
 		hashOf(t, "casino-keno-div2"): false, hashOf(t, "vic-keno-2015"): true, hashOf(t, "tas-keno-2023"): true,

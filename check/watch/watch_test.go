@@ -257,7 +257,8 @@ func (a *author) result(game uint32, numbers []int, revision uint32) {
 	a.must(err)
 	drawn, err := ball.NewSequence(ball.Keno, numbers...)
 	a.must(err)
-	result := draw.Result{Device: cmp.Or(a.device, "witnessed"), Game: gameOf(game), Revision: revision, Seal: body.Hash(), Numbers: drawn}
+	result := draw.Result{Device: cmp.Or(a.device, "witnessed"), Game: gameOf(game), Revision: revision,
+		Seal: body.Hash(), Numbers: drawn}
 	signed, err := journal.SignNote(result.Marshal(), a.keys[house+"/device"].signer)
 	a.must(err)
 	a.say(public.Result, append(named(game), fmt.Sprintf("draw %d", revision), note(signed))...)

@@ -188,8 +188,8 @@ func TestHouseWithCustodians(t *testing.T) {
 	knowsTheCustodians(t, name, export, houseKey, policy)
 }
 
-// knowsTheCustodians holds the keys by which custodians commit to links against those that a reader knows, by verify and
-// by watch.
+// knowsTheCustodians holds the keys by which custodians commit to links against those that a reader knows, by verify
+// and by watch.
 func knowsTheCustodians(t *testing.T, name, export, houseKey string, policy []string) {
 	t.Helper()
 	_, first, _ := strings.Cut(policy[0], ",")

@@ -93,7 +93,8 @@ type chainGame struct {
 
 // newGame returns a game of the series that opens.
 func (s *chainSeries) newGame() *chainGame {
-	return &chainGame{device: s.device, custodians: s.custodians, links: map[string]draw.Link{}, results: map[uint64]draw.Result{}}
+	return &chainGame{device: s.device, custodians: s.custodians, links: map[string]draw.Link{},
+		results: map[uint64]draw.Result{}}
 }
 
 // Custody is how the numbers of a sealed game come about: the keys of its custodians, ascending by name, and what they

@@ -570,8 +570,8 @@ func TestAttackOtherDevice(t *testing.T) {
 }
 
 // TestAttackOtherCustodians has the house name other custodians than people know, or keys of its own in place of
-// theirs: links by such keys the house knows. Nobody who was given other keys cosigns such a log, also once it is started
-// again, and none of it is in the copy. Who is started with the keys that the log names, goes on.
+// theirs: links by such keys the house knows. A custodian that was given other keys does not cosign such a log, also
+// once it is started again, and has none of it in its copy. One that is started with the keys of the log goes on.
 func TestAttackOtherCustodians(t *testing.T) {
 	key := func(name, of string) record.Custodian {
 		_, vkey, _ := makeKey(t, name, strings.Repeat("links of "+of, 32))
