@@ -10,6 +10,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/json"
 	"encoding/pem"
+	"fmt"
 	"io"
 	"math/big"
 	"net"
@@ -17,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -24,6 +26,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/edge/monitor"
 	"drawhouse/internal/outside"
 )
 
@@ -60,17 +63,23 @@ func (s *served) admin(path string) (int, string) {
 // address no more than the public may.
 func TestOperator(t *testing.T) {
 	t.Parallel()
-	s := serveWith(t)
+	backups := t.TempDir()
+	s := serveWith(t, "--backups="+backups)
+	runs(t, "backup", "--data="+s.dir, filepath.Join(backups, "house"))
 	if !(&terminal{id: 1}).sell(s) {
 		t.Fatal("nothing was sold")
 	}
-	if status, text := s.admin("/readyz"); status != http.StatusOK || !strings.Contains(text, `"store"`) {
-		t.Errorf("readyz: %d %s", status, text)
+	for path, check := range map[string]string{"/readyz": "store", "/readyz/draw": "device", "/readyz/alarms": "backup"} {
+		if status, text := s.admin(path); status != http.StatusOK || !strings.Contains(text, `{"name":"`+check+`","ok":true}`) {
+			t.Errorf("%s: %d %s", path, status, text)
+		}
 	}
+	s.everythingServed(t)
 	// The house counts a group of commands after the group has its answers.
 	for _, line := range []string{
 		`drawhouse_records_total{kind="ticket_sold"} 1`, "drawhouse_open_tickets 1", "drawhouse_ledger_trial_balance_cents 0",
-		"drawhouse_ready 1",
+		`drawhouse_ready{for="sell"} 1`, `drawhouse_ready{for="draw"} 1`, `drawhouse_role{role="writer"} 1`,
+		`drawhouse_sales_total{series="1"} 1`,
 		`drawhouse_http_requests_total{operation="PUT /v1/terminals/{terminal}/requests/{request}/sale",status="200"} 1`,
 	} {
 		waitFor(t, line, func() bool {
@@ -84,7 +93,7 @@ func TestOperator(t *testing.T) {
 	if status, text := s.admin("/debug/pprof/cmdline"); status != http.StatusNotFound {
 		t.Errorf("the command line is shown: %d %s", status, text)
 	}
-	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/metrics": 404, "/debug/pprof/": 404} {
+	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/readyz/draw": 404, "/metrics": 404, "/debug/pprof/": 404} {
 		status, answer, err := s.ask(http.MethodGet, path, nil)
 		if err != nil || status != want || answer["checks"] != nil {
 			t.Errorf("the public %s: %d %v %v", path, status, answer, err)
@@ -95,13 +104,39 @@ func TestOperator(t *testing.T) {
 	s.log.Reset()
 	s.start()
 	if status, text := s.admin("/readyz"); status != http.StatusServiceUnavailable ||
-		!strings.Contains(text, `"check":"disk"`) {
+		!strings.Contains(text, `{"name":"disk","ok":false,"error":"`) {
 		t.Errorf("readyz without room: %d %s", status, text)
 	}
 	status, answer, err := s.ask(http.MethodGet, "/readyz", nil)
 	if text, _ := json.Marshal(answer); err != nil || status != http.StatusServiceUnavailable ||
 		strings.Contains(string(text), "disk") {
 		t.Errorf("the public readyz without room: %d %s %v", status, text, err)
+	}
+}
+
+// everythingServed expects a running house to serve each check by name, and each metric but those of what it has not.
+func (s *served) everythingServed(t *testing.T) {
+	t.Helper()
+	_, served := s.admin("/metrics")
+	metrics := "\n" + served
+	for path, of := range map[string]string{"/readyz": "sell", "/readyz/draw": "draw", "/readyz/alarms": "alarms"} {
+		_, text := s.admin(path)
+		var told struct{ Checks []struct{ Name string } }
+		if err := json.Unmarshal([]byte(text), &told); err != nil || len(told.Checks) < 5 {
+			t.Errorf("%s: %v %s", path, err, text)
+		}
+		for _, c := range told.Checks {
+			if line := fmt.Sprintf("\ndrawhouse_check{check=%q,for=%q} 1\n", c.Name, of); !strings.Contains(metrics, line) {
+				t.Errorf("the metrics lack %s", line)
+			}
+		}
+	}
+	without := []string{"follower", "certificate", "canary", "witness", "sign_on", "entry_fees", "refusals", "settle"}
+	for _, f := range monitor.Families(monitor.OfHouse) {
+		unused := slices.ContainsFunc(without, func(part string) bool { return strings.HasPrefix(f.Name, part) })
+		if !unused && !strings.Contains(metrics, "\n# HELP "+f.FullName()+" "+f.Help+"\n") {
+			t.Errorf("%s is not served, or with another text", f.FullName())
+		}
 	}
 }
 

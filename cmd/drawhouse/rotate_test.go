@@ -34,8 +34,8 @@ func TestRotateWithDevice(t *testing.T) {
 		t.Fatalf("what is left to do does not name the device: %s", told)
 	}
 	s.waitForRole("writer")
-	s.waitForReadyz("does not accept the seal")
-	if _, text := s.admin("/readyz"); !strings.Contains(text, "--house-key="+again[1]) {
+	s.waitForAlarm("does not accept the seal")
+	if _, text := s.admin("/readyz/alarms"); !strings.Contains(text, "--house-key="+again[1]) {
 		t.Errorf("the alarm does not name the key: %s", text)
 	}
 	device.kill()
@@ -47,7 +47,7 @@ func TestRotateWithDevice(t *testing.T) {
 	}
 	newest, _ := board["games"].([]any)[0].(map[string]any)["ordinal"].(float64)
 	s.waitForResult(int(newest))
-	if _, text := s.admin("/readyz"); strings.Contains(text, "does not accept the seal") {
+	if _, text := s.admin("/readyz/alarms"); strings.Contains(text, "does not accept the seal") {
 		t.Errorf("the alarm stands: %s", text)
 	}
 	s.stop()
@@ -70,12 +70,12 @@ func (s *served) waitForResult(ordinal int) {
 	s.t.Fatalf("game %d was not settled:\n%s", ordinal, &s.log)
 }
 
-// waitForReadyz waits until the operator is told something.
-func (s *served) waitForReadyz(words string) {
+// waitForAlarm waits until the operator is told something.
+func (s *served) waitForAlarm(words string) {
 	s.t.Helper()
 	text := ""
 	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		if _, text = s.admin("/readyz"); strings.Contains(text, words) {
+		if _, text = s.admin("/readyz/alarms"); strings.Contains(text, words) {
 			return
 		}
 	}

@@ -113,21 +113,6 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 	return r.run(ctx)
 }
 
-// following checks that a house which follows does so: what it shows is of a journal that
-// has one past, and not long ago. For a house that writes there is nothing to follow.
-func following(h *house.House) monitor.Check {
-	return monitor.Check{Name: "following", Do: func(context.Context) error {
-		s := h.Standing()
-		if s.Follows && s.Diverged == nil && s.Lag.Behind > followedWithin {
-			return fmt.Errorf("the journal could not be followed for %v", s.Lag.Behind.Round(time.Millisecond))
-		}
-		return s.Diverged
-	}}
-}
-
-// followedWithin is how long a follower may not know whether it shows everything.
-const followedWithin = 10 * time.Second
-
 // followerKeys returns the keys of a volume as far as they are at hand. A follower that
 // is never to write need not have any; without those of serials it finds no ticket. A
 // device in a process of its own brings its key.

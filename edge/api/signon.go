@@ -261,6 +261,7 @@ func (s *server) signOn(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	s.noteSignOn(r, p)
 	token, x := s.sessions.begin(p, !in.Bearer)
 	view := s.viewSignedOn(x, p)
 	if in.Bearer {
@@ -292,6 +293,9 @@ func (s *server) signOff(w http.ResponseWriter, r *http.Request) error {
 	s.writeJSON(w, r, http.StatusOK, Done{})
 	return nil
 }
+
+// noteSignOn notes that a person has signed on, here or at a counter.
+func (s *server) noteSignOn(r *http.Request, p state.Person) { exchangeOf(r.Context()).SignedOn = p.ID }
 
 // authenticate finds out whether a password is that of a person. Who guesses wrong
 // too often is locked, and the journal says so. Whether there is such a person is not
