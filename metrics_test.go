@@ -29,20 +29,19 @@ func TestMetricsDocIsCurrent(t *testing.T) {
 // metricTables lists the checks of a house and the metrics of each program.
 func metricTables() string {
 	var b strings.Builder
-	b.WriteString("\n## Checks of a house\n\n| check | for | holds when |\n|---|---|---|\n")
-	for _, c := range houseChecks() {
-		var of []string
-		for _, purpose := range c.For {
-			of = append(of, string(purpose))
-		}
-		tableRow(&b, []string{"`" + c.Name + "`", strings.Join(of, ", "), c.Says})
-	}
+	checkTable(&b, "house", houseChecks())
 	b.WriteString("| a part, such as `series 1`, `room 1`")
 	for _, part := range house.Parts(nil) {
 		fmt.Fprintf(&b, ", `%s`", part)
 	}
 	fmt.Fprintf(&b, " | %s | This part has no alarm. |\n", monitor.Alarms)
-	for _, by := range []monitor.Program{monitor.OfHouse} {
+	nothing := func() error { return nil }
+	witness := monitor.NewChecks(monitor.Cosign, monitor.Book(monitor.Cosign, nothing), monitor.Room(monitor.Cosign, ""))
+	device := monitor.NewChecks(monitor.Answer, monitor.Drawing(nothing), monitor.Book(monitor.Answer, nothing),
+		monitor.Room(monitor.Answer, ""))
+	checkTable(&b, "witness", witness.Own())
+	checkTable(&b, "device", device.Own())
+	for _, by := range []monitor.Program{monitor.OfHouse, monitor.OfWitness, monitor.OfDevice} {
 		fmt.Fprintf(&b, "\n## Metrics of a %s\n\n| metric | type | labels | says |\n|---|---|---|---|\n", by)
 		for _, f := range monitor.Families(by) {
 			labels := ""
@@ -54,6 +53,18 @@ func metricTables() string {
 	}
 	b.WriteString("\n")
 	return b.String()
+}
+
+// checkTable lists checks with their purposes.
+func checkTable(b *strings.Builder, of string, checks []monitor.Check) {
+	fmt.Fprintf(b, "\n## Checks of a %s\n\n| check | for | holds when |\n|---|---|---|\n", of)
+	for _, c := range checks {
+		var purposes []string
+		for _, purpose := range c.For {
+			purposes = append(purposes, string(purpose))
+		}
+		tableRow(b, []string{"`" + c.Name + "`", strings.Join(purposes, ", "), c.Says})
+	}
 }
 
 // houseChecks returns the checks that a house with everything has.

@@ -14,6 +14,27 @@ func Disk(path string, reserve uint64) Check {
 		func(context.Context) error { return CheckDisk(path, reserve) }}
 }
 
+// Drawing checks that a device was stopped by nothing.
+func Drawing(err func() error) Check {
+	return Check{"device", []Purpose{Answer}, "The generator passes its tests, and nothing has stopped it.",
+		func(context.Context) error { return err() }}
+}
+
+// Book checks that the file can be written in which a witness or a device writes down what it signs.
+func Book(of Purpose, err func() error) Check {
+	return Check{"book", []Purpose{of}, "What is signed can be written down: the file is there and takes lines.",
+		func(context.Context) error { return err() }}
+}
+
+// Room checks that there is room for that file.
+func Room(of Purpose, path string) Check {
+	return Check{"disk", []Purpose{of}, fmt.Sprintf("At least %d MiB are free for that file.", leastRoom>>20),
+		func(context.Context) error { return CheckDisk(path, leastRoom) }}
+}
+
+// leastRoom is what must be free for the file of a witness or a device, which has a line for each signature.
+const leastRoom = 64 << 20
+
 // Certificate checks that the certificate in force is good for a while.
 func Certificate(expires func() time.Time, left time.Duration) Check {
 	return Check{"certificate", []Purpose{Alarms}, "The certificate is good for three weeks. Only with --tls-cert.",

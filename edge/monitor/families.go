@@ -37,8 +37,9 @@ const (
 )
 
 var (
-	byHouse = []Program{OfHouse}
-	byAll   = []Program{OfHouse, OfWitness, OfDevice}
+	byHouse   = []Program{OfHouse}
+	byWitness = []Program{OfWitness}
+	byAll     = []Program{OfHouse, OfWitness, OfDevice}
 )
 
 // families is the one list of the metrics: what is served, and what docs/METRICS.md says, comes from here.
@@ -85,8 +86,8 @@ var families = []Family{
 	{"lane_decide_seconds", kindHistogram, "Time of deciding a group.", nil, byHouse},
 	{"lane_commit_seconds", kindHistogram, "Time of making a group durable.", nil, byHouse},
 
-	{"http_requests_total", kindCounter, "Requests, by operation and status.", []string{"operation", "status"}, byHouse},
-	{"http_request_seconds", kindHistogram, "Time of a request, streams apart.", []string{"operation"}, byHouse},
+	{"http_requests_total", kindCounter, "Requests, by operation and status.", []string{"operation", "status"}, byAll},
+	{"http_request_seconds", kindHistogram, "Time of a request, streams apart.", []string{"operation"}, byAll},
 	{"refusals_total", kindCounter, "Requests that were refused, by the code of the answer.", []string{"code"}, byHouse},
 	{"live_streams", kindGauge, "Clients that follow the live events.", nil, byHouse},
 
@@ -100,6 +101,11 @@ var families = []Family{
 	{"canary_seconds", kindGauge, "How long the canary's last try took.", nil, byHouse},
 	{"canary_refused", kindGauge, "1 if the rules refuse a sale now, such as while no game is on sale.", []string{"code"},
 		byHouse},
+
+	{"cosigned_entries", kindGauge, "Entries of a log up to which this witness has cosigned it.", []string{"origin"},
+		byWitness},
+	{"cosigned_timestamp_seconds", kindGauge, "When this witness last cosigned a log.", []string{"origin"}, byWitness},
+	{"forked", kindGauge, "1 if the log has shown this witness two histories.", []string{"origin"}, byWitness},
 }
 
 // Families returns the metrics that a program serves, in the order of the documents.

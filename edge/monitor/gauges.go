@@ -77,6 +77,31 @@ func (a asked) Collect(ch chan<- prometheus.Metric) {
 	}
 }
 
+// cosigned tells how far a witness has cosigned logs.
+type cosigned func() []Cosigned
+
+var (
+	cosignedTo = desc("cosigned_entries")
+	cosignedAt = desc("cosigned_timestamp_seconds")
+	forkedLog  = desc("forked")
+)
+
+// Describe implements prometheus.Collector.
+func (cosigned) Describe(ch chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{cosignedTo, cosignedAt, forkedLog} {
+		ch <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (c cosigned) Collect(ch chan<- prometheus.Metric) {
+	for _, log := range c() {
+		ch <- prometheus.MustNewConstMetric(cosignedTo, prometheus.GaugeValue, float64(log.Entries), log.Origin)
+		ch <- prometheus.MustNewConstMetric(cosignedAt, prometheus.GaugeValue, float64(log.At), log.Origin)
+		ch <- prometheus.MustNewConstMetric(forkedLog, prometheus.GaugeValue, oneIf(log.Forked), log.Origin)
+	}
+}
+
 // canaryGauges tells what became of the canary's last try.
 type canaryGauges struct{ canary *Canary }
 

@@ -76,6 +76,29 @@ func NewMetrics(version string) *Metrics {
 	return m
 }
 
+// A Cosigned log is one that a witness has cosigned.
+type Cosigned struct {
+	Origin  string
+	Entries uint64
+	At      int64 // in seconds; 0 if nobody knows
+	Forked  bool
+}
+
+// NewHelperMetrics returns the metrics of a witness or a device: its checks, its requests, and what is free where its
+// file is.
+func NewHelperMetrics(version string, checks *Readiness, path string) *Metrics {
+	m := &Metrics{registry: newRegistry(version), requests: counting("http_requests_total"),
+		refusals: counting("refusals_total"), answered: spreading("http_request_seconds", times),
+		signOns: counterOf("sign_ons_total"), failed: counterOf("sign_on_failures_total")}
+	m.registry.MustRegister(m.requests, m.answered, checkGauges{checks}, freeAt(path))
+	return m
+}
+
+// WatchCosigned adds how far a witness has cosigned logs.
+func (m *Metrics) WatchCosigned(standings func() []Cosigned) {
+	m.registry.MustRegister(cosigned(standings))
+}
+
 // buildInfo is a gauge of 1 whose labels say which build this is.
 func buildInfo(version string) prometheus.Collector {
 	labels := prometheus.Labels{"version": version, "go": "", "revision": ""}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -392,6 +393,36 @@ func TestServed(t *testing.T) {
 	}
 	m.Group(group)
 	holdAgainst(t, m.registry, OfHouse)
+}
+
+// TestHelpersServed holds what a witness and a device serve against the list.
+func TestHelpersServed(t *testing.T) {
+	fails := error(nil)
+	book := func() error { return fails }
+	for of, checks := range map[Program]*Readiness{
+		OfWitness: NewChecks(Cosign, Book(Cosign, book), Room(Cosign, t.TempDir())),
+		OfDevice:  NewChecks(Answer, Drawing(func() error { return nil }), Book(Answer, book), Room(Answer, t.TempDir())),
+	} {
+		m := NewHelperMetrics("v1", checks, t.TempDir())
+		m.Exchange(api.Exchange{Operation: "POST /x", Status: 200, Took: time.Millisecond})
+		if of == OfWitness {
+			m.WatchCosigned(func() []Cosigned { return []Cosigned{{"keno.example/log1", 7, 8, true}} })
+		}
+		holdAgainst(t, m.registry, of)
+		for _, fails = range []error{nil, errFailing} {
+			answer := httptest.NewRecorder()
+			m.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+			status, h := asking(t, checks, "/readyz")
+			want := "1"
+			if fails != nil {
+				want = "0"
+			}
+			if (status == http.StatusOK) != (fails == nil) || slices.Contains(failed(h), "book") != (fails != nil) ||
+				!strings.Contains(answer.Body.String(), fmt.Sprintf("drawhouse_ready{for=%q} %s\n", checks.Purposes()[0], want)) {
+				t.Errorf("%s, book %v: %d %+v", of, fails, status, h)
+			}
+		}
+	}
 }
 
 // condition is a house that both follows and knows how it stands, so that every metric is served.
