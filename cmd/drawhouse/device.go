@@ -52,7 +52,7 @@ func (c *deviceCmd) serve(screen console.Streams) error {
 		return misused("--book", err)
 	}
 	defer func() { _ = device.Close() }()
-	log := c.logger(screen.Stderr)
+	log := c.logger(ctx, screen.Stderr)
 	watched, err := c.helper(monitor.Answer, c.Book, log, monitor.Drawing(device.Err),
 		monitor.Book(monitor.Answer, device.BookErr))
 	if err != nil {
@@ -62,7 +62,7 @@ func (c *deviceCmd) serve(screen console.Streams) error {
 	if err != nil {
 		return misused("--listen", err)
 	}
-	if _, err := fmt.Fprintf(screen.Stdout,
+	if _, err := fmt.Fprintf(c.said(screen.Stdout),
 		"device %s listens at %s\nkey %s\n", config.Keys.Signer.Name(), c.Listen, config.Key); err != nil {
 		return errors.Join(err, listener.Close())
 	}

@@ -176,8 +176,8 @@ func TestTerminalLimit(t *testing.T) {
 	}
 }
 
-// TestLogForms: the log is lines of JSON when that is asked for, and has every request
-// under its id.
+// TestLogForms: everything that the process says is lines of JSON when that is asked for, the way to make an
+// administrator too; the log has every request under its id, sign-ons and games; and durations are seconds.
 func TestLogForms(t *testing.T) {
 	t.Parallel()
 	s := serveWith(t, "--log-format=json", "--log-level=debug")
@@ -191,17 +191,82 @@ func TestLogForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	response.Body.Close()
+	if status, _, err := s.ask(http.MethodPost, "/v1/session",
+		map[string]any{"person": 9, "password": "a guess of SECRET"}); err != nil || status != http.StatusUnauthorized {
+		t.Errorf("a guess is answered %d, %v", status, err)
+	}
+	s.waitForLog(`"a game has closed"`)
 	s.stop()
-	found := false
-	for line := range strings.Lines(s.log.String()) {
+	missing := map[string]func(map[string]any) bool{
+		"the request": func(e map[string]any) bool { return e["id"] == "mine-1" && e["code"] == "serial_unreadable" },
+		"how long it took": func(e map[string]any) bool {
+			took, ok := e["took_seconds"].(float64)
+			return e["id"] == "mine-1" && ok && took > 0 && took < 60
+		},
+		"the guess": func(e map[string]any) bool {
+			return e["msg"] == "a sign-on failed" && e["level"] == "WARN" && e["person"] == 9.0 && e["id"] != nil
+		},
+		"a game": func(e map[string]any) bool {
+			return e["msg"] == "a game has opened" && e["series"] == 1.0 && e["game"] != "" && e["closes"] != ""
+		},
+		"the setup": func(e map[string]any) bool {
+			msg, _ := e["msg"].(string)
+			return e["level"] == "INFO" && strings.Contains(msg, "/web/setup.html#")
+		},
+	}
+	for line := range strings.Lines(s.said + s.log.String()) {
 		var entry map[string]any
 		if err := json.Unmarshal([]byte(line), &entry); err != nil {
 			t.Errorf("%v: %s", err, line)
 		}
-		found = found || entry["id"] == "mine-1" && entry["code"] == "serial_unreadable"
+		for _, key := range []string{"time", "level", "msg"} {
+			if entry[key] == nil {
+				t.Errorf("a line has no %s: %s", key, line)
+			}
+		}
+		for what, is := range missing {
+			if is(entry) {
+				delete(missing, what)
+			}
+		}
 	}
-	if !found {
-		t.Errorf("the request is not in the log: %s", &s.log)
+	for what := range missing {
+		t.Errorf("%s is not told: %s", what, &s.log)
+	}
+	if strings.Contains(s.log.String(), "SECRET") {
+		t.Error("the log has a password")
+	}
+}
+
+// TestLogLevelSignal: the signal USR1 has a process tell of every request, and once more ends that.
+func TestLogLevelSignal(t *testing.T) {
+	t.Parallel()
+	s := serveWith(t)
+	told := func() int {
+		before := strings.Count(s.log.String(), "GET /v1/games")
+		if status, _, err := s.ask(http.MethodGet, "/v1/games", nil); err != nil || status != http.StatusOK {
+			t.Fatalf("%d, %v", status, err)
+		}
+		// A line is written before the answer ends, or a moment later.
+		for range 20 {
+			if n := strings.Count(s.log.String(), "GET /v1/games") - before; n > 0 {
+				return n
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		return 0
+	}
+	if told() != 0 {
+		t.Error("a request is told at level info")
+	}
+	for _, level := range []string{"DEBUG", "INFO"} {
+		if err := s.cmd.Process.Signal(syscall.SIGUSR1); err != nil {
+			t.Fatal(err)
+		}
+		s.waitForLog("level_now=" + level)
+		if n := told(); (n > 0) != (level == "DEBUG") {
+			t.Errorf("at level %s %d lines tell of a request", level, n)
+		}
 	}
 }
 
@@ -213,6 +278,8 @@ func TestFatalJSON(t *testing.T) {
 		{"serve", "--data=" + filepath.Join(t.TempDir(), "none")},
 		{"device", "--listen=nowhere", "--key=k", "--book=b", "--house-key=x"},
 		{"witness", "serve", "--key=" + filepath.Join(t.TempDir(), "none"), "--state=s", "--log=x"},
+		{"serve", "--no-such-flag"},
+		{"serve", "--log-level=loud"},
 	} {
 		var plain, said bytes.Buffer
 		want := run(args, io.Discard, &plain)
@@ -238,12 +305,12 @@ func TestCertificateExchanged(t *testing.T) {
 	}
 	var flags logFlags
 	log := new(syncedBuffer)
-	secured, cert, err := files.wrap(listener, flags.logger(log))
+	secured, cert, err := files.wrap(listener, flags.logger(t.Context(), log))
 	if err != nil {
 		t.Fatal(err)
 	}
 	go cert.watch(t.Context())
-	server := newServer(http.NotFoundHandler(), flags.logger(io.Discard))
+	server := newServer(http.NotFoundHandler(), flags.logger(t.Context(), io.Discard))
 	go func() { _ = server.Serve(secured) }() // It ends with the server's Close.
 	defer server.Close()
 

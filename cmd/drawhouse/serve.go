@@ -78,7 +78,7 @@ func (c *serveCmd) Run(screen console.Streams) error {
 func (c *serveCmd) serve(screen console.Streams) error {
 	ctx, stop := untilStopped()
 	defer stop()
-	log := c.logger(screen.Stderr)
+	log := c.logger(ctx, screen.Stderr)
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (c *serveCmd) serve(screen console.Streams) error {
 	}
 	running := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics,
 		ready: c.readiness(h, st, metrics)}
-	if err := running.open(ctx, listener, register, screen.Stdout); err != nil {
+	if err := running.open(ctx, listener, register, c.said(screen.Stdout)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
 	return running.run(ctx)

@@ -107,7 +107,7 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 	}
 	r := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics,
 		ready: c.readiness(h, st, metrics)}
-	if err := r.open(ctx, listener, register, screen.Stdout); err != nil {
+	if err := r.open(ctx, listener, register, c.said(screen.Stdout)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
 	return r.run(ctx)

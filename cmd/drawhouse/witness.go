@@ -61,7 +61,7 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 	if err != nil {
 		return err
 	}
-	config.Log = c.logger(screen.Stderr)
+	config.Log = c.logger(ctx, screen.Stderr)
 	var following *replaying
 	if c.Replay != "" {
 		if following, err = c.open(ctx, c.State, c.houses(), key.signer, config.Log); err != nil {
@@ -106,7 +106,7 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 	if config.LinksKey != "" {
 		said += fmt.Sprintf("links key %s\n", config.LinksKey)
 	}
-	if _, err := fmt.Fprint(screen.Stdout, said); err != nil {
+	if _, err := fmt.Fprint(c.said(screen.Stdout), said); err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	return watched.serve(ctx, handler, listener)

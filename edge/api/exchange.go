@@ -145,7 +145,7 @@ func (x *exchanges) tell(ctx context.Context, e *Exchange) {
 		return
 	}
 	attrs := []slog.Attr{
-		slog.String("id", e.ID), slog.String("operation", e.Operation), slog.Int("status", e.Status),
+		slog.String(requestIDKey, e.ID), slog.String("operation", e.Operation), slog.Int("status", e.Status),
 		slog.String("from", e.From), slog.Duration("took", e.Took), slog.Int64("bytes", e.Bytes),
 	}
 	if e.Terminal != 0 {
