@@ -27,7 +27,8 @@ type helper struct {
 }
 
 // helper opens what watches over a process that keeps what it signs in a file.
-func (f helperFlags) helper(of monitor.Purpose, file string, log *slog.Logger, checks ...monitor.Check) (*helper, error) {
+func (f helperFlags) helper(of monitor.Purpose, file string, log *slog.Logger,
+	checks ...monitor.Check) (*helper, error) {
 	ready := monitor.NewChecks(of, append(checks, monitor.Room(of, file))...)
 	h := &helper{checks: ready, metrics: monitor.NewHelperMetrics(build(), ready, file), log: log}
 	if f.MetricsAddr == "" {

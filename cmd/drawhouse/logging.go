@@ -88,7 +88,8 @@ type toldError struct{ error }
 // Unwrap returns the error.
 func (e *toldError) Unwrap() error { return e.error }
 
-// logsJSON reports whether a command line that could not be read asks for a log of JSON: then that is said in JSON, too.
+// logsJSON reports whether a command line that could not be read asks for a log of JSON: then that is said in JSON,
+// too.
 func logsJSON(args []string, variables map[string]string) bool {
 	for i, a := range args {
 		if value, ok := strings.CutPrefix(a, "--log-format="); ok {

@@ -38,6 +38,14 @@ func TestRotateWithDevice(t *testing.T) {
 	if _, text := s.admin("/readyz/alarms"); !strings.Contains(text, "--house-key="+again[1]) {
 		t.Errorf("the alarm does not name the key: %s", text)
 	}
+	// Games wait, and terminals sell on.
+	if status, text := s.admin("/readyz/draw"); status != http.StatusServiceUnavailable ||
+		!strings.Contains(text, `{"name":"device","ok":false,`) {
+		t.Errorf("the house may draw: %d %s", status, text)
+	}
+	if status, text := s.admin("/readyz"); status != http.StatusOK {
+		t.Errorf("the house may not sell: %d %s", status, text)
+	}
 	device.kill()
 	device.args = append(device.args, "--house-key="+again[1])
 	device.start()
@@ -49,6 +57,9 @@ func TestRotateWithDevice(t *testing.T) {
 	s.waitForResult(int(newest))
 	if _, text := s.admin("/readyz/alarms"); strings.Contains(text, "does not accept the seal") {
 		t.Errorf("the alarm stands: %s", text)
+	}
+	if status, text := s.admin("/readyz/draw"); status != http.StatusOK {
+		t.Errorf("the house may not draw again: %d %s", status, text)
 	}
 	s.stop()
 	s.verify()

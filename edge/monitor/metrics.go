@@ -12,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"drawhouse/core/money"
 	"drawhouse/edge/api"
 	"drawhouse/journal/lane"
 	"drawhouse/journal/record"
@@ -125,12 +126,23 @@ func (m *Metrics) Group(g lane.Group) {
 	m.groupSize.Observe(float64(g.Commands))
 	m.decided.Observe(g.Decided.Seconds())
 	m.stored.Observe(g.Stored.Seconds())
-	counts := map[record.Kind]int{}
+	counts, sold := map[record.Kind]int{}, map[uint8]sales{}
 	for _, e := range g.Batch.Entries {
-		if kind, ok := record.KindOf(e.Data); ok {
-			counts[kind]++
-			m.turnover(kind, e.Data)
+		kind, ok := record.KindOf(e.Data)
+		if !ok {
+			continue
 		}
+		counts[kind]++
+		if series, cost, ok := record.SaleOf(e.Data); ok {
+			s := sold[series]
+			sold[series] = sales{s.tickets + 1, s.cents + cost}
+			continue
+		}
+		m.turnover(kind, e.Data)
+	}
+	for series, s := range sold {
+		m.sales.WithLabelValues(number(series)).Add(float64(s.tickets))
+		m.sold.WithLabelValues(number(series)).Add(float64(s.cents))
 	}
 	for kind, n := range counts {
 		m.records.WithLabelValues(strings.ReplaceAll(kind.String(), " ", "_")).Add(float64(n))
@@ -140,7 +152,13 @@ func (m *Metrics) Group(g lane.Group) {
 	}
 }
 
-// turnover counts what a record takes in or gives back for tickets and entries.
+// sales are the tickets of a series in a group.
+type sales struct {
+	tickets uint64
+	cents   money.Amount
+}
+
+// turnover counts what a record takes in or gives back for tickets and entries. Most sales are counted before.
 func (m *Metrics) turnover(kind record.Kind, data []byte) {
 	switch kind {
 	case record.KindTicketSold, record.KindTicketCancelled, record.KindPlayerEntered:
