@@ -97,6 +97,7 @@ func (h *House) laneOptions() lane.Options {
 		},
 		OnGroup: func(g lane.Group) {
 			_ = h.Contain(PartReaders, "counting what is done", func() error {
+				h.logGames(g)
 				if h.config.OnGroup != nil {
 					h.config.OnGroup(g)
 				}

@@ -33,7 +33,7 @@ func (l *Line) sealRefused(err error) error {
 // raiseRest raises the alarm of a house that rests.
 func (h *House) raiseRest(reason error) {
 	sentence, remedy := "The journal cannot be written. Nothing is sold, paid or drawn.",
-		"Look at the storage; /readyz says what it answers. The house tries again by itself."
+		"Look at the storage; the check store at /readyz says what it answers. The house tries again by itself."
 	switch {
 	case diverged(reason):
 		sentence, remedy = "The journal is not the one that this house has signed. Nothing is sold, paid or drawn.",

@@ -80,6 +80,7 @@ type WitnessSigns struct {
 	Name     string
 	Key      string // of its cosignatures
 	Required bool
+	Draws    bool      // no game is drawn without it: it is required, or watches the public log alone
 	At       time.Time // of its last cosignature in this process; zero for none
 	Err      error     // why it did not sign when it was asked last
 	Since    time.Time // when it first did not
@@ -122,6 +123,7 @@ func (h *House) Witnesses() []WitnessSigns {
 	for _, m := range h.config.Witnesses.Members {
 		signs := h.signs.all[m.Witness.Name()]
 		signs.Name, signs.Key, signs.Required = m.Witness.Name(), m.Witness.String(), m.Policy == wire.Required
+		signs.Draws = signs.Required || m.Policy == wire.LogOnly
 		all = append(all, signs)
 	}
 	return all

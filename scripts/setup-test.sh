@@ -26,6 +26,7 @@ wanted() {
 		etcd-server|etcd|the tests of a cluster that fails over
 		python3-openpyxl|/usr/lib/python3/dist-packages/openpyxl|the tests that read spreadsheets back
 		hledger|hledger|the tests that read journal entries back
+		prometheus|promtool|the tests of the alarm rules
 	END
 	if [ "${1:-}" = lab ]; then
 		cat <<-'END'
@@ -95,8 +96,11 @@ install_one() {
 	if [ "$package" = postgresql ]; then
 		root rm -f "$no_cluster"
 	fi
-	if [ "$package" = etcd-server ] && command -v systemctl >/dev/null; then
-		root systemctl disable etcd >/dev/null 2>&1 || true # nor at the next start of the machine
+	if command -v systemctl >/dev/null; then # nor at the next start of the machine
+		case "$package" in
+		etcd-server) root systemctl disable etcd >/dev/null 2>&1 || true ;;
+		prometheus) root systemctl disable prometheus >/dev/null 2>&1 || true ;;
+		esac
 	fi
 	return "$status"
 }

@@ -8,11 +8,18 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"drawhouse/core/figure"
 	"drawhouse/journal/store"
 	"drawhouse/journal/store/backup"
 )
+
+// backupFlags say where the backups of a house are, for those who look whether there are any.
+type backupFlags struct {
+	Backups   string        `setting:"" type:"path" placeholder:"DIR" help:"Where the backups are; the newest is looked at."`
+	BackupAge time.Duration `name:"backup-age" setting:"" default:"24h" help:"How old the newest backup may be (${default})."`
+}
 
 // backupCmd writes a journal into one file.
 type backupCmd struct {

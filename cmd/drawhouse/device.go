@@ -12,6 +12,7 @@ import (
 
 	"drawhouse/check/witness"
 	"drawhouse/cmd/drawhouse/console"
+	"drawhouse/edge/monitor"
 	"drawhouse/games/draw/remote"
 	"drawhouse/house"
 	"drawhouse/journal"
@@ -20,6 +21,7 @@ import (
 // deviceCmd runs the generator as a process of its own.
 type deviceCmd struct {
 	logFlags
+	helperFlags
 	Listen    string   `required:"" placeholder:"unix:PATH" help:"Where the house finds the device: unix:PATH, or HOST:PORT on this machine."`
 	Key       string   `required:"" type:"path" placeholder:"FILE" help:"The device's key; made with --name where there is none."`
 	Name      string   `placeholder:"NAME" help:"Name of a new key, such as drawhouse.example/device."`
@@ -50,16 +52,21 @@ func (c *deviceCmd) serve(screen console.Streams) error {
 		return misused("--book", err)
 	}
 	defer func() { _ = device.Close() }()
+	log := c.logger(ctx, screen.Stderr)
+	watched, err := c.helper(monitor.Answer, c.Book, log, monitor.Drawing(device.Err),
+		monitor.Book(monitor.Answer, device.BookErr))
+	if err != nil {
+		return err
+	}
 	listener, err := listenPrivately(network, where)
 	if err != nil {
 		return misused("--listen", err)
 	}
-	if _, err := fmt.Fprintf(screen.Stdout,
+	if _, err := fmt.Fprintf(c.said(screen.Stdout),
 		"device %s listens at %s\nkey %s\n", config.Keys.Signer.Name(), c.Listen, config.Key); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	log := c.logger(screen.Stderr)
-	return serveUntil(ctx, newServer(device.Handler(), log), listener)
+	return watched.serve(ctx, device.Handler(), listener)
 }
 
 func (c *deviceCmd) config() (remote.Config, error) {

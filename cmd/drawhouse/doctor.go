@@ -14,10 +14,8 @@ import (
 // doctorCmd examines a house, from outside.
 type doctorCmd struct {
 	serveFlags
-	Backups   string        `setting:"" type:"path" placeholder:"DIR" help:"Where the backups are; the newest is looked at."`
-	BackupAge time.Duration `name:"backup-age" setting:"" default:"24h" help:"How old the newest backup may be (${default})."`
-	House     string        `env:"DRAWHOUSE_HOUSE" placeholder:"URL" help:"Also ask the house that runs there."`
-	Quick     bool          `help:"Do not read the whole journal."`
+	House string `env:"DRAWHOUSE_HOUSE" placeholder:"URL" help:"Also ask the house that runs there."`
+	Quick bool   `help:"Do not read the whole journal."`
 }
 
 // Help says what the lines mean.

@@ -95,7 +95,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		return complain(stderr, console.Usage(fmt.Errorf("%w; %s", err, advice(err))))
+		err = console.Usage(fmt.Errorf("%w; %s", err, advice(err)))
+		if logsJSON(args, given.variables) {
+			err = logFlags{LogFormat: jsonFormat}.fatal(stderr, err)
+		}
+		return complain(stderr, err)
 	}
 	out := new(bytes.Buffer)
 	err = ctx.Run(out, console.Streams{Stdout: stdout, Stderr: stderr}, given)

@@ -10,6 +10,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/json"
 	"encoding/pem"
+	"fmt"
 	"io"
 	"math/big"
 	"net"
@@ -17,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -24,6 +26,7 @@ import (
 	"testing"
 	"time"
 
+	"drawhouse/edge/monitor"
 	"drawhouse/internal/outside"
 )
 
@@ -60,17 +63,23 @@ func (s *served) admin(path string) (int, string) {
 // address no more than the public may.
 func TestOperator(t *testing.T) {
 	t.Parallel()
-	s := serveWith(t)
+	backups := t.TempDir()
+	s := serveWith(t, "--backups="+backups)
+	runs(t, "backup", "--data="+s.dir, filepath.Join(backups, "house"))
 	if !(&terminal{id: 1}).sell(s) {
 		t.Fatal("nothing was sold")
 	}
-	if status, text := s.admin("/readyz"); status != http.StatusOK || !strings.Contains(text, `"store"`) {
-		t.Errorf("readyz: %d %s", status, text)
+	for path, check := range map[string]string{"/readyz": "store", "/readyz/draw": "device", "/readyz/alarms": "backup"} {
+		if status, text := s.admin(path); status != http.StatusOK || !strings.Contains(text, `{"name":"`+check+`","ok":true}`) {
+			t.Errorf("%s: %d %s", path, status, text)
+		}
 	}
+	s.everythingServed(t)
 	// The house counts a group of commands after the group has its answers.
 	for _, line := range []string{
 		`drawhouse_records_total{kind="ticket_sold"} 1`, "drawhouse_open_tickets 1", "drawhouse_ledger_trial_balance_cents 0",
-		"drawhouse_ready 1",
+		`drawhouse_ready{for="sell"} 1`, `drawhouse_ready{for="draw"} 1`, `drawhouse_role{role="writer"} 1`,
+		`drawhouse_sales_total{series="1"} 1`,
 		`drawhouse_http_requests_total{operation="PUT /v1/terminals/{terminal}/requests/{request}/sale",status="200"} 1`,
 	} {
 		waitFor(t, line, func() bool {
@@ -84,7 +93,7 @@ func TestOperator(t *testing.T) {
 	if status, text := s.admin("/debug/pprof/cmdline"); status != http.StatusNotFound {
 		t.Errorf("the command line is shown: %d %s", status, text)
 	}
-	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/metrics": 404, "/debug/pprof/": 404} {
+	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/readyz/draw": 404, "/metrics": 404, "/debug/pprof/": 404} {
 		status, answer, err := s.ask(http.MethodGet, path, nil)
 		if err != nil || status != want || answer["checks"] != nil {
 			t.Errorf("the public %s: %d %v %v", path, status, answer, err)
@@ -95,13 +104,39 @@ func TestOperator(t *testing.T) {
 	s.log.Reset()
 	s.start()
 	if status, text := s.admin("/readyz"); status != http.StatusServiceUnavailable ||
-		!strings.Contains(text, `"check":"disk"`) {
+		!strings.Contains(text, `{"name":"disk","ok":false,"error":"`) {
 		t.Errorf("readyz without room: %d %s", status, text)
 	}
 	status, answer, err := s.ask(http.MethodGet, "/readyz", nil)
 	if text, _ := json.Marshal(answer); err != nil || status != http.StatusServiceUnavailable ||
 		strings.Contains(string(text), "disk") {
 		t.Errorf("the public readyz without room: %d %s %v", status, text, err)
+	}
+}
+
+// everythingServed expects a running house to serve each check by name, and each metric but those of what it has not.
+func (s *served) everythingServed(t *testing.T) {
+	t.Helper()
+	_, served := s.admin("/metrics")
+	metrics := "\n" + served
+	for path, of := range map[string]string{"/readyz": "sell", "/readyz/draw": "draw", "/readyz/alarms": "alarms"} {
+		_, text := s.admin(path)
+		var told struct{ Checks []struct{ Name string } }
+		if err := json.Unmarshal([]byte(text), &told); err != nil || len(told.Checks) < 5 {
+			t.Errorf("%s: %v %s", path, err, text)
+		}
+		for _, c := range told.Checks {
+			if line := fmt.Sprintf("\ndrawhouse_check{check=%q,for=%q} 1\n", c.Name, of); !strings.Contains(metrics, line) {
+				t.Errorf("the metrics lack %s", line)
+			}
+		}
+	}
+	without := []string{"follower", "certificate", "canary", "witness", "sign_on", "entry_fees", "refusals", "settle"}
+	for _, f := range monitor.Families(monitor.OfHouse) {
+		unused := slices.ContainsFunc(without, func(part string) bool { return strings.HasPrefix(f.Name, part) })
+		if !unused && !strings.Contains(metrics, "\n# HELP "+f.FullName()+" "+f.Help+"\n") {
+			t.Errorf("%s is not served, or with another text", f.FullName())
+		}
 	}
 }
 
@@ -141,8 +176,8 @@ func TestTerminalLimit(t *testing.T) {
 	}
 }
 
-// TestLogForms: the log is lines of JSON when that is asked for, and has every request
-// under its id.
+// TestLogForms: everything that the process says is lines of JSON when that is asked for, the way to make an
+// administrator too; the log has every request under its id, sign-ons and games; and durations are seconds.
 func TestLogForms(t *testing.T) {
 	t.Parallel()
 	s := serveWith(t, "--log-format=json", "--log-level=debug")
@@ -156,17 +191,82 @@ func TestLogForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	response.Body.Close()
+	if status, _, err := s.ask(http.MethodPost, "/v1/session",
+		map[string]any{"person": 9, "password": "a guess of SECRET"}); err != nil || status != http.StatusUnauthorized {
+		t.Errorf("a guess is answered %d, %v", status, err)
+	}
+	s.waitForLog(`"a game has closed"`)
 	s.stop()
-	found := false
-	for line := range strings.Lines(s.log.String()) {
+	missing := map[string]func(map[string]any) bool{
+		"the request": func(e map[string]any) bool { return e["id"] == "mine-1" && e["code"] == "serial_unreadable" },
+		"how long it took": func(e map[string]any) bool {
+			took, ok := e["took_seconds"].(float64)
+			return e["id"] == "mine-1" && ok && took > 0 && took < 60
+		},
+		"the guess": func(e map[string]any) bool {
+			return e["msg"] == "a sign-on failed" && e["level"] == "WARN" && e["person"] == 9.0 && e["id"] != nil
+		},
+		"a game": func(e map[string]any) bool {
+			return e["msg"] == "a game has opened" && e["series"] == 1.0 && e["game"] != "" && e["closes"] != ""
+		},
+		"the setup": func(e map[string]any) bool {
+			msg, _ := e["msg"].(string)
+			return e["level"] == "INFO" && strings.Contains(msg, "/web/setup.html#")
+		},
+	}
+	for line := range strings.Lines(s.said + s.log.String()) {
 		var entry map[string]any
 		if err := json.Unmarshal([]byte(line), &entry); err != nil {
 			t.Errorf("%v: %s", err, line)
 		}
-		found = found || entry["id"] == "mine-1" && entry["code"] == "serial_unreadable"
+		for _, key := range []string{"time", "level", "msg"} {
+			if entry[key] == nil {
+				t.Errorf("a line has no %s: %s", key, line)
+			}
+		}
+		for what, is := range missing {
+			if is(entry) {
+				delete(missing, what)
+			}
+		}
 	}
-	if !found {
-		t.Errorf("the request is not in the log: %s", &s.log)
+	for what := range missing {
+		t.Errorf("%s is not told: %s", what, &s.log)
+	}
+	if strings.Contains(s.log.String(), "SECRET") {
+		t.Error("the log has a password")
+	}
+}
+
+// TestLogLevelSignal: the signal USR1 has a process tell of every request, and once more ends that.
+func TestLogLevelSignal(t *testing.T) {
+	t.Parallel()
+	s := serveWith(t)
+	told := func() int {
+		before := strings.Count(s.log.String(), "GET /v1/games")
+		if status, _, err := s.ask(http.MethodGet, "/v1/games", nil); err != nil || status != http.StatusOK {
+			t.Fatalf("%d, %v", status, err)
+		}
+		// A line is written before the answer ends, or a moment later.
+		for range 20 {
+			if n := strings.Count(s.log.String(), "GET /v1/games") - before; n > 0 {
+				return n
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		return 0
+	}
+	if told() != 0 {
+		t.Error("a request is told at level info")
+	}
+	for _, level := range []string{"DEBUG", "INFO"} {
+		if err := s.cmd.Process.Signal(syscall.SIGUSR1); err != nil {
+			t.Fatal(err)
+		}
+		s.waitForLog("level_now=" + level)
+		if n := told(); (n > 0) != (level == "DEBUG") {
+			t.Errorf("at level %s %d lines tell of a request", level, n)
+		}
 	}
 }
 
@@ -178,6 +278,8 @@ func TestFatalJSON(t *testing.T) {
 		{"serve", "--data=" + filepath.Join(t.TempDir(), "none")},
 		{"device", "--listen=nowhere", "--key=k", "--book=b", "--house-key=x"},
 		{"witness", "serve", "--key=" + filepath.Join(t.TempDir(), "none"), "--state=s", "--log=x"},
+		{"serve", "--no-such-flag"},
+		{"serve", "--log-level=loud"},
 	} {
 		var plain, said bytes.Buffer
 		want := run(args, io.Discard, &plain)
@@ -203,12 +305,12 @@ func TestCertificateExchanged(t *testing.T) {
 	}
 	var flags logFlags
 	log := new(syncedBuffer)
-	secured, cert, err := files.wrap(listener, flags.logger(log))
+	secured, cert, err := files.wrap(listener, flags.logger(t.Context(), log))
 	if err != nil {
 		t.Fatal(err)
 	}
 	go cert.watch(t.Context())
-	server := newServer(http.NotFoundHandler(), flags.logger(io.Discard))
+	server := newServer(http.NotFoundHandler(), flags.logger(t.Context(), io.Discard))
 	go func() { _ = server.Serve(secured) }() // It ends with the server's Close.
 	defer server.Close()
 

@@ -34,9 +34,17 @@ func TestRotateWithDevice(t *testing.T) {
 		t.Fatalf("what is left to do does not name the device: %s", told)
 	}
 	s.waitForRole("writer")
-	s.waitForReadyz("does not accept the seal")
-	if _, text := s.admin("/readyz"); !strings.Contains(text, "--house-key="+again[1]) {
+	s.waitForAlarm("does not accept the seal")
+	if _, text := s.admin("/readyz/alarms"); !strings.Contains(text, "--house-key="+again[1]) {
 		t.Errorf("the alarm does not name the key: %s", text)
+	}
+	// Games wait, and terminals sell on.
+	if status, text := s.admin("/readyz/draw"); status != http.StatusServiceUnavailable ||
+		!strings.Contains(text, `{"name":"device","ok":false,`) {
+		t.Errorf("the house may draw: %d %s", status, text)
+	}
+	if status, text := s.admin("/readyz"); status != http.StatusOK {
+		t.Errorf("the house may not sell: %d %s", status, text)
 	}
 	device.kill()
 	device.args = append(device.args, "--house-key="+again[1])
@@ -47,8 +55,11 @@ func TestRotateWithDevice(t *testing.T) {
 	}
 	newest, _ := board["games"].([]any)[0].(map[string]any)["ordinal"].(float64)
 	s.waitForResult(int(newest))
-	if _, text := s.admin("/readyz"); strings.Contains(text, "does not accept the seal") {
+	if _, text := s.admin("/readyz/alarms"); strings.Contains(text, "does not accept the seal") {
 		t.Errorf("the alarm stands: %s", text)
+	}
+	if status, text := s.admin("/readyz/draw"); status != http.StatusOK {
+		t.Errorf("the house may not draw again: %d %s", status, text)
 	}
 	s.stop()
 	s.verify()
@@ -70,12 +81,12 @@ func (s *served) waitForResult(ordinal int) {
 	s.t.Fatalf("game %d was not settled:\n%s", ordinal, &s.log)
 }
 
-// waitForReadyz waits until the operator is told something.
-func (s *served) waitForReadyz(words string) {
+// waitForAlarm waits until the operator is told something.
+func (s *served) waitForAlarm(words string) {
 	s.t.Helper()
 	text := ""
 	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		if _, text = s.admin("/readyz"); strings.Contains(text, words) {
+		if _, text = s.admin("/readyz/alarms"); strings.Contains(text, words) {
 			return
 		}
 	}

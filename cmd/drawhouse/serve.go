@@ -37,11 +37,12 @@ type serveCmd struct{ serveFlags }
 // serveFlags are the settings of a house.
 type serveFlags struct {
 	Addr      string `setting:"" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
-	AdminAddr string `name:"admin-addr" setting:"" default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where to listen for those who run the house: /metrics, /readyz, /healthz and /debug/pprof; off for nowhere. Keep it from everybody else (${default}: a free port, which the log names)."`
+	AdminAddr string `name:"admin-addr" setting:"" default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Where to listen for those who run the house: /metrics, /readyz, /readyz/draw, /readyz/alarms, /healthz and /debug/pprof; off for nowhere. Keep it from everybody else (${default}: a free port, which the log names)."`
 	storageFlags
 	tlsFlags
 	logFlags
 	canaryFlags
+	backupFlags
 	paperFlags
 	Hosts     []string      `name:"host" setting:"" sep:"none" placeholder:"NAME" help:"A name by which browsers and terminals reach the house. It is reached by its addresses, by localhost, by the name in --addr, by the machine's name and by those in its certificate in any case; a request to another name is refused. May be given several times."`
 	BehindTLS bool          `name:"behind-tls" setting:"" help:"A proxy in front of the house has the certificate."`
@@ -76,7 +77,7 @@ func (c *serveCmd) Run(screen console.Streams) error {
 func (c *serveCmd) serve(screen console.Streams) error {
 	ctx, stop := untilStopped()
 	defer stop()
-	log := c.logger(screen.Stderr)
+	log := c.logger(ctx, screen.Stderr)
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -126,7 +127,7 @@ func (c *serveCmd) serve(screen console.Streams) error {
 	}
 	running := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics,
 		ready: c.readiness(h, st, metrics)}
-	if err := running.open(ctx, listener, register, screen.Stdout); err != nil {
+	if err := running.open(ctx, listener, register, c.said(screen.Stdout)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
 	return running.run(ctx)
@@ -157,7 +158,16 @@ func listen(argument, addr string) (net.Listener, error) {
 
 // readiness puts together what the house needs, and has the metrics watch it.
 func (c *serveCmd) readiness(h *house.House, st store.Store, metrics *monitor.Metrics) *monitor.Readiness {
-	ready := monitor.NewReadiness(h, following(h), monitor.Disk(c.Data, c.DiskReserve<<20))
+	ready := monitor.NewReadiness(h, monitor.Disk(c.Data, c.DiskReserve<<20))
+	metrics.WatchDisk(c.Data)
+	if c.Backups != "" {
+		newest := func() (time.Time, error) {
+			_, at, err := newestBackup(c.Backups)
+			return at, err
+		}
+		ready.Add(monitor.Backups(newest, c.BackupAge))
+		metrics.WatchBackups(newest)
+	}
 	var bytes func(context.Context) (int64, error)
 	if sized, ok := st.(store.Sized); ok {
 		bytes = sized.Bytes

@@ -107,26 +107,11 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 	}
 	r := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics,
 		ready: c.readiness(h, st, metrics)}
-	if err := r.open(ctx, listener, register, screen.Stdout); err != nil {
+	if err := r.open(ctx, listener, register, c.said(screen.Stdout)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
 	return r.run(ctx)
 }
-
-// following checks that a house which follows does so: what it shows is of a journal that
-// has one past, and not long ago. For a house that writes there is nothing to follow.
-func following(h *house.House) monitor.Check {
-	return monitor.Check{Name: "following", Do: func(context.Context) error {
-		s := h.Standing()
-		if s.Follows && s.Diverged == nil && s.Lag.Behind > followedWithin {
-			return fmt.Errorf("the journal could not be followed for %v", s.Lag.Behind.Round(time.Millisecond))
-		}
-		return s.Diverged
-	}}
-}
-
-// followedWithin is how long a follower may not know whether it shows everything.
-const followedWithin = 10 * time.Second
 
 // followerKeys returns the keys of a volume as far as they are at hand. A follower that
 // is never to write need not have any; without those of serials it finds no ticket. A

@@ -89,12 +89,13 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 	if cert != nil {
 		r.house.Go(ctx, house.PartInterface, "looking at the certificate", cert.watch)
 		r.metrics.WatchCertificate(cert.expires)
+		r.ready.Add(monitor.Certificate(cert.expires, expiring))
 	}
 	if r.AdminAddr != adminOff {
 		if r.admAt, err = listen("--admin-addr", r.AdminAddr); err != nil {
 			return err
 		}
-		r.admin = newServer(monitor.Handler(r.metrics, r.ready), r.log)
+		r.admin = newServer(monitor.Handler(r.metrics.Handler(), r.ready), r.log)
 		r.admin.WriteTimeout = 0 // A profile takes as long as it is asked to.
 		r.log.Info("metrics and checks", "at", "http://"+r.admAt.Addr().String())
 	}
@@ -103,6 +104,7 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 	}
 	if r.canary != nil {
 		r.metrics.WatchCanary(r.canary)
+		r.ready.Add(monitor.CanaryCheck(r.canary))
 	}
 	if person.Cheap() {
 		r.log.Warn("this program was linked for tests: its passwords are cheap to guess")

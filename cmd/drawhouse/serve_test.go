@@ -141,7 +141,7 @@ func (s *served) begin(args ...string) {
 		s.t.Fatal(err)
 	}
 	s.said = line + string(rest)
-	_, s.url, _ = strings.Cut(strings.TrimSpace(line), " at ")
+	_, s.url, _ = strings.Cut(strings.TrimSuffix(strings.TrimSpace(line), `"}`), " at ") // A line of JSON ends so.
 	go func() { _, _ = io.Copy(io.Discard, stdout) }()
 }
 

@@ -16,6 +16,7 @@ import (
 	"drawhouse/check/witness/wire"
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/core/contain"
+	"drawhouse/edge/monitor"
 	"drawhouse/games/draw"
 	"drawhouse/journal"
 )
@@ -32,6 +33,7 @@ type witnessCmd struct {
 // witnessServeCmd runs a witness.
 type witnessServeCmd struct {
 	logFlags
+	helperFlags
 	Listen string   `default:"127.0.0.1:8090" placeholder:"HOST:PORT" help:"Where to listen (${default})."`
 	Key    string   `required:"" type:"path" placeholder:"FILE" help:"The witness's key; made with --name where there is none."`
 	Second string   `name:"links-key" type:"path" placeholder:"FILE" help:"The second key of a custodian, which signs its commitments to links and no checkpoint; made with --name where there is none, by a start without --links."`
@@ -59,7 +61,7 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 	if err != nil {
 		return err
 	}
-	config.Log = c.logger(screen.Stderr)
+	config.Log = c.logger(ctx, screen.Stderr)
 	var following *replaying
 	if c.Replay != "" {
 		if following, err = c.open(ctx, c.State, c.houses(), key.signer, config.Log); err != nil {
@@ -85,6 +87,16 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 			return err
 		}
 	}
+	watched, err := c.helper(monitor.Cosign, c.State, config.Log, monitor.Book(monitor.Cosign, server.BookErr))
+	if err != nil {
+		return err
+	}
+	watched.metrics.WatchCosigned(func() (logs []monitor.Cosigned) {
+		for _, s := range server.Standings() {
+			logs = append(logs, monitor.Cosigned(s))
+		}
+		return logs
+	})
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
 		return misused("--listen", err)
@@ -94,10 +106,10 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 	if config.LinksKey != "" {
 		said += fmt.Sprintf("links key %s\n", config.LinksKey)
 	}
-	if _, err := fmt.Fprint(screen.Stdout, said); err != nil {
+	if _, err := fmt.Fprint(c.said(screen.Stdout), said); err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	return serveUntil(ctx, newServer(handler, config.Log), listener)
+	return watched.serve(ctx, handler, listener)
 }
 
 // serveUntil serves until the context ends, and then ends in good order.

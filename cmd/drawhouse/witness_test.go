@@ -76,7 +76,7 @@ type witnessed struct {
 }
 
 // watchedBy starts a witness that keeps its files in a directory.
-func watchedBy(t *testing.T, dir string) *witnessed {
+func watchedBy(t *testing.T, dir string, flags ...string) *witnessed {
 	t.Helper()
 	secret, public, err := journal.GenerateKey(strings.NewReader(strings.Repeat("k", 32)), "keno.example")
 	if err != nil {
@@ -86,9 +86,9 @@ func watchedBy(t *testing.T, dir string) *witnessed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &witnessed{signer: signer, process: launch(t, 2, "witness", "--listen=127.0.0.1:0",
-		"--key="+filepath.Join(dir, "w.key"), "--name=inspector.example", "--state="+filepath.Join(dir, "w.state"),
-		"--log="+public)}
+	return &witnessed{signer: signer, process: launch(t, 2, append([]string{"witness", "--listen=127.0.0.1:0",
+		"--key=" + filepath.Join(dir, "w.key"), "--name=inspector.example", "--state=" + filepath.Join(dir, "w.state"),
+		"--log=" + public}, flags...)...)}
 }
 
 // cosigns asks the witness to cosign a journal.

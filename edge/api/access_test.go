@@ -175,7 +175,7 @@ func TestAccess(t *testing.T) {
 		}
 	}
 	t.Logf("%d operations, %d trials", len(operations), tried)
-	if r.log.Len() > 0 {
+	if said := r.log.String(); strings.Contains(said, "level=WARN") || strings.Contains(said, "level=ERROR") {
 		t.Errorf("the house was at fault: %s", r.log)
 	}
 }

@@ -27,6 +27,7 @@ type Exchange struct {
 	From      string // the address
 	Terminal  uint32 // that signed it, or 0
 	Person    uint32 // who is signed on, or 0
+	SignedOn  uint32 // who has signed on by this request, or 0
 	Status    int
 	Code      refusal.Code // of an answer that refuses
 	Bytes     int64        // of the answer
@@ -144,7 +145,7 @@ func (x *exchanges) tell(ctx context.Context, e *Exchange) {
 		return
 	}
 	attrs := []slog.Attr{
-		slog.String("id", e.ID), slog.String("operation", e.Operation), slog.Int("status", e.Status),
+		slog.String(requestIDKey, e.ID), slog.String("operation", e.Operation), slog.Int("status", e.Status),
 		slog.String("from", e.From), slog.Duration("took", e.Took), slog.Int64("bytes", e.Bytes),
 	}
 	if e.Terminal != 0 {

@@ -184,6 +184,7 @@ func newServer(h House, o Options) *server {
 	if s.log == nil {
 		s.log = discard
 	}
+	s.log = tag(s.log)
 	if s.now == nil {
 		s.now = time.Now
 	}

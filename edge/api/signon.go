@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -261,6 +262,7 @@ func (s *server) signOn(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	s.noteSignOn(r, p)
 	token, x := s.sessions.begin(p, !in.Bearer)
 	view := s.viewSignedOn(x, p)
 	if in.Bearer {
@@ -293,6 +295,21 @@ func (s *server) signOff(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// noteSignOn notes that a person has signed on, here or at a counter.
+func (s *server) noteSignOn(r *http.Request, p state.Person) {
+	exchangeOf(r.Context()).SignedOn = p.ID
+	s.log.LogAttrs(r.Context(), slog.LevelInfo, "a person has signed on", signOnAttrs(r, p.ID)...)
+}
+
+// signOnAttrs says who tried to sign on and from where, and nothing of the password.
+func signOnAttrs(r *http.Request, person uint32) []slog.Attr {
+	attrs := []slog.Attr{slog.Uint64("person", uint64(person)), slog.String("from", limit.Address(r))}
+	if at := callerOf(r).terminal; at != 0 {
+		attrs = append(attrs, slog.Uint64("terminal", uint64(at)))
+	}
+	return attrs
+}
+
 // authenticate finds out whether a password is that of a person. Who guesses wrong
 // too often is locked, and the journal says so. Whether there is such a person is not
 // told, neither by the answer nor by the time it takes.
@@ -306,8 +323,8 @@ func (s *server) authenticate(r *http.Request, id uint32, password string) (stat
 		return state.Person{}, err
 	case !g.right:
 		if tell, untold := s.failed.add(s.now()); tell {
-			s.log.WarnContext(r.Context(),
-				"a sign-on failed", "person", id, "known", g.known, "from", limit.Address(r), "untold", untold)
+			s.log.LogAttrs(r.Context(), slog.LevelWarn, "a sign-on failed", append(signOnAttrs(r, id),
+				slog.String("code", string(SignOnWrong)), slog.Bool("known", g.known), slog.Uint64("untold", untold))...)
 		}
 		if g.last && g.known && !g.person.Erased {
 			until := record.Of(s.now().Add(lockedFor))
@@ -319,6 +336,8 @@ func (s *server) authenticate(r *http.Request, id uint32, password string) (stat
 		}
 		return state.Person{}, &refusal.Refusal{Code: SignOnWrong, Sentence: "Wrong number or password."}
 	case g.person.Locked > record.Of(s.now()):
+		s.log.LogAttrs(r.Context(), slog.LevelWarn, "a sign-on failed", append(signOnAttrs(r, id),
+			slog.String("code", string(staff.PersonLocked)), slog.Bool("known", true))...)
 		return state.Person{}, &refusal.Refusal{Code: staff.PersonLocked, Path: "person",
 			Sentence: "You are locked. An administrator can unlock you."}
 	}

@@ -230,6 +230,7 @@ func (s *server) beginShift(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	s.noteSignOn(r, person)
 	post, _ := s.terminals.post(callerOf(r).terminal)
 	role := record.RoleWriter
 	if person.Has(record.RoleSenior, post.Venue) {

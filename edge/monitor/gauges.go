@@ -12,45 +12,104 @@ import (
 // gauges asks a house how it stands whenever the metrics are read.
 type gauges struct {
 	house House
-	ready *Readiness
 	bytes func(context.Context) (int64, error)
 }
 
-func desc(name, help string, labels ...string) *prometheus.Desc {
-	return prometheus.NewDesc("drawhouse_"+name, help, labels, nil)
-}
+var (
+	laneUp       = desc("lane_up")
+	laneWaiting  = desc("lane_queue_commands")
+	laneRoom     = desc("lane_queue_capacity")
+	journalSize  = desc("journal_records")
+	journalAge   = desc("journal_written_timestamp_seconds")
+	openTickets  = desc("open_tickets")
+	openWays     = desc("open_ways")
+	onSale       = desc("game_on_sale")
+	unsettled    = desc("games_unsettled")
+	trialBalance = desc("ledger_trial_balance_cents")
+	sseClients   = desc("live_streams")
+	storeBytes   = desc("store_bytes")
+	witnessAt    = desc("witness_cosigned_timestamp_seconds")
+	witnessOK    = desc("witness_up")
+	alarmCount   = desc("alarm")
+	roleIs       = desc("role")
+	lagRecords   = desc("follower_lag_records")
+	lagSeconds   = desc("follower_lag_seconds")
+)
+
+// checkGauges tells which checks hold.
+type checkGauges struct{ checks *Readiness }
 
 var (
-	laneUp       = desc("lane_up", "1 while the lane decides.")
-	laneWaiting  = desc("lane_queue_commands", "Commands that wait to be decided.")
-	laneRoom     = desc("lane_queue_capacity", "Commands that may wait; one more is answered with busy.")
-	journalSize  = desc("journal_records", "Records in the volume that is written.")
-	journalAge   = desc("journal_written_timestamp_seconds", "When the last record was made.")
-	openTickets  = desc("open_tickets", "Tickets in the games on sale.")
-	openWays     = desc("open_ways", "Ways that the tickets in the games on sale play.")
-	onSale       = desc("game_on_sale", "1 while a game is on sale.")
-	unsettled    = desc("games_unsettled", "Games that are closed and have no result yet.")
-	trialBalance = desc("ledger_trial_balance_cents", "What all balances add up to. Anything but 0 is a fault.")
-	sseClients   = desc("live_streams", "Clients that follow the live events.")
-	storeBytes   = desc("store_bytes", "What the journal's store takes.")
-	witnessAt    = desc("witness_cosigned_timestamp_seconds",
-		"When a witness last cosigned a seal; 0 for not since the start.", "witness")
-	witnessOK = desc("witness_up",
-		"1 if the witness cosigned the last seal that it was asked for.", "witness", "required")
-	alarmCount = desc("alarm", "Alarms of a part of the house that stand. A house with alarms may be ready.", "part")
-	readyCheck = desc("ready", "1 if every check of readiness holds.")
+	readyFor  = desc("ready")
+	checkedBy = desc("check")
 )
+
+// Describe implements prometheus.Collector.
+func (checkGauges) Describe(ch chan<- *prometheus.Desc) {
+	ch <- readyFor
+	ch <- checkedBy
+}
+
+// Collect implements prometheus.Collector.
+func (g checkGauges) Collect(ch chan<- prometheus.Metric) {
+	for _, of := range g.checks.Purposes() {
+		results := g.checks.Ask(context.Background(), of)
+		for _, one := range results {
+			ch <- prometheus.MustNewConstMetric(checkedBy, prometheus.GaugeValue, oneIf(one.Err == nil), string(of), one.Check)
+		}
+		ch <- prometheus.MustNewConstMetric(readyFor, prometheus.GaugeValue, oneIf(firstFailure(results) == nil), string(of))
+	}
+}
+
+// asked is a gauge that is asked for whenever the metrics are read, and left out where nobody knows.
+type asked struct {
+	name  string
+	value func() (float64, error)
+}
+
+// Describe implements prometheus.Collector.
+func (a asked) Describe(ch chan<- *prometheus.Desc) { ch <- desc(a.name) }
+
+// Collect implements prometheus.Collector.
+func (a asked) Collect(ch chan<- prometheus.Metric) {
+	if v, err := a.value(); err == nil {
+		ch <- prometheus.MustNewConstMetric(desc(a.name), prometheus.GaugeValue, v)
+	}
+}
+
+// cosigned tells how far a witness has cosigned logs.
+type cosigned func() []Cosigned
+
+var (
+	cosignedTo = desc("cosigned_entries")
+	cosignedAt = desc("cosigned_timestamp_seconds")
+	forkedLog  = desc("forked")
+)
+
+// Describe implements prometheus.Collector.
+func (cosigned) Describe(ch chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{cosignedTo, cosignedAt, forkedLog} {
+		ch <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (c cosigned) Collect(ch chan<- prometheus.Metric) {
+	for _, log := range c() {
+		ch <- prometheus.MustNewConstMetric(cosignedTo, prometheus.GaugeValue, float64(log.Entries), log.Origin)
+		ch <- prometheus.MustNewConstMetric(cosignedAt, prometheus.GaugeValue, float64(log.At), log.Origin)
+		ch <- prometheus.MustNewConstMetric(forkedLog, prometheus.GaugeValue, oneIf(log.Forked), log.Origin)
+	}
+}
 
 // canaryGauges tells what became of the canary's last try.
 type canaryGauges struct{ canary *Canary }
 
 var (
-	canaryUp = desc("canary_up",
-		"1 if the canary's last try found that the house could sell, or refuses by its rules.")
-	canaryAt      = desc("canary_timestamp_seconds", "When the canary last tried; 0 for not yet.")
-	canaryTook    = desc("canary_seconds", "How long the canary's last try took.")
-	canaryRefused = desc("canary_refused",
-		"1 if the rules refuse a sale now, such as while no game is on sale.", "code")
+	canaryUp      = desc("canary_up")
+	canaryAt      = desc("canary_timestamp_seconds")
+	canaryTook    = desc("canary_seconds")
+	canaryRefused = desc("canary_refused")
 )
 
 // Describe implements prometheus.Collector.
@@ -78,7 +137,7 @@ func (g canaryGauges) Collect(ch chan<- prometheus.Metric) {
 func (*gauges) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		laneUp, laneWaiting, laneRoom, journalSize, journalAge, openTickets, openWays, onSale, unsettled,
-		trialBalance, sseClients, storeBytes, witnessAt, witnessOK, alarmCount, readyCheck,
+		trialBalance, sseClients, storeBytes, witnessAt, witnessOK, alarmCount, roleIs, lagRecords, lagSeconds,
 	} {
 		ch <- d
 	}
@@ -124,7 +183,34 @@ func (g *gauges) collect(ch chan<- prometheus.Metric) {
 	for part, n := range countAlarms(g.house.Alarms(), g.house.SeriesIDs()) {
 		gauge(alarmCount, float64(n), string(part))
 	}
-	gauge(readyCheck, oneIf(g.ready.Check(ctx) == nil))
+	at := g.house.Standing()
+	now := roleOf(at)
+	for _, role := range roles {
+		gauge(roleIs, oneIf(role == now), role)
+	}
+	if now == roleFollower {
+		gauge(lagRecords, float64(at.Lag.Records))
+		gauge(lagSeconds, at.Lag.Behind.Seconds())
+	}
+}
+
+// The roles of a house.
+const (
+	roleWriter   = "writer"
+	roleFollower = "follower"
+	roleResting  = "resting"
+)
+
+var roles = []string{roleWriter, roleFollower, roleResting}
+
+func roleOf(s house.Standing) string {
+	switch {
+	case s.Resting != nil:
+		return roleResting
+	case s.Follows:
+		return roleFollower
+	}
+	return roleWriter
 }
 
 // countAlarms counts alarms by part. Parts that every house has are counted when they

@@ -1,20 +1,28 @@
 package monitor
 
 import (
+	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/http/pprof"
 	"time"
+
+	"drawhouse/house"
 )
 
-// health is the answer about a house.
+// health is the answer about a process.
 type health struct {
 	Status string   `json:"status"` // ok, or unready
-	Check  string   `json:"check,omitempty"`
-	Error  string   `json:"error,omitempty"`
-	Checks []string `json:"checks,omitempty"` // what was looked at
-	Alarms []alarm  `json:"alarms,omitempty"` // they do not change the status
+	For    Purpose  `json:"for,omitempty"`
+	Checks []check  `json:"checks,omitempty"` // all of them, by name
+	Alarms *[]alarm `json:"alarms,omitempty"` // where alarms are asked for
+}
+
+// check is what became of one.
+type check struct {
+	Name  string `json:"name"`
+	OK    bool   `json:"ok"`
+	Error string `json:"error,omitempty"`
 }
 
 // alarm is a part of the house that needs a person.
@@ -26,33 +34,54 @@ type alarm struct {
 	Count    uint64    `json:"count"`
 }
 
-func alarmsOf(r *Readiness) (list []alarm) {
-	for _, a := range r.Alarms() {
+func alarmsOf(all []house.Alarm) *[]alarm {
+	list := []alarm{}
+	for _, a := range all {
 		list = append(list, alarm{string(a.Part), a.Since.UTC(), a.Sentence, a.Remedy, a.Count})
 	}
-	return list
+	return &list
 }
 
-// Handler is what those who run the house are shown, on an address of their own.
-func Handler(m *Metrics, r *Readiness) http.Handler {
+// readyPath is where the first purpose is asked; each further one has its name behind it.
+const readyPath = "/readyz"
+
+// PathOf returns where a purpose is asked.
+func (r *Readiness) PathOf(of Purpose) string {
+	if of == r.first {
+		return readyPath
+	}
+	return readyPath + "/" + string(of)
+}
+
+// told returns what there is to say of a purpose, and the status of the answer.
+func (r *Readiness) told(ctx context.Context, of Purpose) (int, health) {
+	status, h := http.StatusOK, health{Status: "ok", For: of}
+	for _, one := range r.Ask(ctx, of) {
+		c := check{Name: one.Check, OK: one.Err == nil}
+		if !c.OK {
+			status, h.Status, c.Error = http.StatusServiceUnavailable, "unready", one.Err.Error()
+		}
+		h.Checks = append(h.Checks, c)
+	}
+	if of == Alarms && r.alarms != nil {
+		h.Alarms = alarmsOf(r.alarms())
+	}
+	return status, h
+}
+
+// Handler is what those who run a process are shown, on an address of their own.
+func Handler(metrics http.Handler, r *Readiness) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", m.Handler())
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter,
-		_ *http.Request) {
+	mux.Handle("GET /metrics", metrics)
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, http.StatusOK, health{Status: "ok"})
 	})
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, request *http.Request) {
-		err := r.Check(request.Context())
-		if err == nil {
-			answer(w, http.StatusOK, health{Status: "ok", Checks: r.Names(), Alarms: alarmsOf(r)})
-			return
-		}
-		h := health{Status: "unready", Error: err.Error(), Alarms: alarmsOf(r)}
-		if failed := new(Failure); errors.As(err, &failed) {
-			h.Check, h.Error = failed.Check, failed.Err.Error()
-		}
-		answer(w, http.StatusServiceUnavailable, h)
-	})
+	for _, of := range r.Purposes() {
+		mux.HandleFunc("GET "+r.PathOf(of), func(w http.ResponseWriter, request *http.Request) {
+			status, h := r.told(request.Context(), of)
+			answer(w, status, h)
+		})
+	}
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	// The command line stays out: a flag may have the password of the database.
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)

@@ -181,6 +181,22 @@ func (b *Book) AppendPlaced(text []byte) (at int64, err error) {
 	return at, nil
 }
 
+// Err returns why the next line could not be written, as far as that can be known without writing one.
+func (b *Book) Err() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.err != nil:
+		return fmt.Errorf("logbook: nothing more is written: %w", b.err)
+	case b.torn:
+		return errors.New("logbook: the last line could not be written")
+	}
+	if err := b.inPlace(); err != nil {
+		return fmt.Errorf("logbook: %w", err)
+	}
+	return nil
+}
+
 // cut cuts off what a write that failed may have left.
 func (b *Book) cut() error {
 	if !b.torn {

@@ -234,6 +234,9 @@ func TestGoesOnAfterAFailure(t *testing.T) {
 	if err := b.Append([]byte("c")); err == nil || !strings.Contains(err.Error(), "is not cut off yet") {
 		t.Errorf("before the file is cut: %v", err)
 	}
+	if err := b.Err(); err == nil || !strings.Contains(err.Error(), "could not be written") {
+		t.Errorf("the book says of itself: %v", err)
+	}
 	b.file = writable
 	if _, err := writable.WriteAt([]byte(sum([]byte("b"))+"b"), b.end); err != nil { // A part of b came into the file.
 		t.Fatal(err)
@@ -244,6 +247,9 @@ func TestGoesOnAfterAFailure(t *testing.T) {
 	}
 	if text, err := b.Line(at); err != nil || string(text) != "d" {
 		t.Errorf("the line at %d is %q, %v", at, text, err)
+	}
+	if err := b.Err(); err != nil {
+		t.Errorf("the book says of itself after a line that was written: %v", err)
 	}
 	_ = b.Close()
 	if _, lines, err := open(t, path); err != nil || !slices.Equal(lines, []string{"a", "d"}) {
@@ -274,6 +280,9 @@ func TestNothingAfterASync(t *testing.T) {
 	b.file, b.path = writable, path
 	if err := b.Append([]byte("b")); err == nil || !strings.Contains(err.Error(), "nothing more is written") {
 		t.Errorf("after a sync that failed: %v", err)
+	}
+	if err := b.Err(); err == nil || !strings.Contains(err.Error(), "nothing more is written") {
+		t.Errorf("the book says of itself: %v", err)
 	}
 }
 
@@ -324,8 +333,14 @@ func TestBookTakenAway(t *testing.T) {
 			if err := b.Append([]byte("one")); err != nil {
 				t.Fatal(err)
 			}
+			if err := b.Err(); err != nil {
+				t.Errorf("a book that is well says: %v", err)
+			}
 			if err := take(path); err != nil {
 				t.Fatal(err)
+			}
+			if b.Err() == nil {
+				t.Error("the book does not say that it is lost")
 			}
 			if err := b.Append([]byte("two")); err == nil {
 				t.Error("a line is acknowledged that nobody will read")

@@ -72,6 +72,11 @@ func TestSoldTwin(t *testing.T) {
 			if !bytes.Equal(data, want) {
 				t.Fatalf("%x is encoded, the twin has %x", data, want)
 			}
+			sold := r.Body.(*TicketSold)
+			if series, cost, ok := SaleOf(data); !ok || series != sold.Series || cost != sold.CostCents {
+				t.Fatalf("%x is a sale of %d cents in series %d, and SaleOf says %d in %d, %t", data, sold.CostCents, sold.Series,
+					cost, series, ok)
+			}
 		}
 		if compareSold(t, want); r.Check() == nil {
 			sound++
@@ -128,6 +133,27 @@ func TestSoldIsReadShort(t *testing.T) {
 	}
 	if kind := rowOf[KindTicketSold]; kind.version != soldVersion {
 		t.Errorf("version %d is written in general and %d here", kind.version, soldVersion)
+	}
+}
+
+// TestSaleOf: nothing but a ticket that was sold is a sale, and what is cut off before its cost is none.
+func TestSaleOf(t *testing.T) {
+	for kind, r := range samples() {
+		data := must(Encode(r))
+		series, cost, ok := SaleOf(data)
+		if ok != (kind == KindTicketSold) {
+			t.Errorf("%v is a sale: %t", kind, ok)
+		}
+		if !ok {
+			continue
+		}
+		sold := r.Body.(*TicketSold)
+		if series != sold.Series || cost != sold.CostCents {
+			t.Errorf("%d cents in series %d are read as %d in %d", sold.CostCents, sold.Series, cost, series)
+		}
+		if _, _, ok := SaleOf(data[:len(data)/2]); ok {
+			t.Error("half a record is a sale")
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 
 	"drawhouse/check/witness"
 )
@@ -18,6 +19,30 @@ type newest struct {
 	at     int64  // time of the cosignature; 0 in a book that has none
 	line   []byte // the cosignature; nil until somebody asks, after a restart
 }
+
+// Standing is how far a log is cosigned here.
+type Standing struct {
+	Origin  string
+	Entries uint64
+	At      int64 // time of the cosignature, in seconds; 0 in a book that has none
+	Forked  bool  // a checkpoint that contradicts it is in the book
+}
+
+// Standings returns how far each log is cosigned that was cosigned here, in the order of their origins.
+func (s *Server) Standings() []Standing {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []Standing
+	for _, n := range s.newest {
+		c := n.signed.Checkpoint
+		list = append(list, Standing{Origin: c.Origin, Entries: c.Size, At: n.at, Forked: s.forked[c.Origin]})
+	}
+	slices.SortFunc(list, func(a, b Standing) int { return strings.Compare(a.Origin, b.Origin) })
+	return list
+}
+
+// BookErr returns why the witness could not write down what it signs.
+func (s *Server) BookErr() error { return s.book.Err() }
 
 // originHash is how C2SP tlog-witness names a log in an address.
 func originHash(origin string) string {

@@ -105,6 +105,9 @@ func (d *Device) Err() error {
 	return errors.Join(d.err, d.device.Err())
 }
 
+// BookErr returns why the device could not write down what it draws.
+func (d *Device) BookErr() error { return d.book.Err() }
+
 // stop makes an error final. The caller holds the lock.
 func (d *Device) stop(err error) error {
 	if d.err == nil {

@@ -1,0 +1,80 @@
+package monitor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Disk checks that there is room where a path is. A full disk fails a commit, and a
+// failed commit stops the house; so it says before that it is not ready.
+func Disk(path string, reserve uint64) Check {
+	return Check{"disk", both, "At least --disk-reserve is free for the data directory.",
+		func(context.Context) error { return CheckDisk(path, reserve) }}
+}
+
+// Drawing checks that a device was stopped by nothing.
+func Drawing(err func() error) Check {
+	return Check{"device", []Purpose{Answer}, "The generator passes its tests, and nothing has stopped it.",
+		func(context.Context) error { return err() }}
+}
+
+// Book checks that the file can be written in which a witness or a device writes down what it signs.
+func Book(of Purpose, err func() error) Check {
+	return Check{"book", []Purpose{of}, "What is signed can be written down: the file is there and takes lines.",
+		func(context.Context) error { return err() }}
+}
+
+// Room checks that there is room for that file.
+func Room(of Purpose, path string) Check {
+	return Check{"disk", []Purpose{of}, fmt.Sprintf("At least %d MiB are free for that file.", leastRoom>>20),
+		func(context.Context) error { return CheckDisk(path, leastRoom) }}
+}
+
+// leastRoom is what must be free for the file of a witness or a device, which has a line for each signature.
+const leastRoom = 64 << 20
+
+// Certificate checks that the certificate in force is good for a while.
+func Certificate(expires func() time.Time, left time.Duration) Check {
+	return Check{"certificate", []Purpose{Alarms}, "The certificate is good for three weeks. Only with --tls-cert.",
+		func(context.Context) error {
+			if until := expires(); time.Until(until) < left {
+				return fmt.Errorf("the certificate ends on %s; renew it, the house takes the new one by itself",
+					until.Format(time.DateOnly))
+			}
+			return nil
+		}}
+}
+
+// Backups checks that the newest backup is not too old.
+func Backups(newest func() (time.Time, error), most time.Duration) Check {
+	return Check{"backup", []Purpose{Alarms}, "The newest backup is no older than --backup-age. Only with --backups.",
+		func(context.Context) error {
+			at, err := newest()
+			switch age := time.Since(at); {
+			case err != nil:
+				return err
+			case at.IsZero():
+				return errors.New("there is no backup")
+			case age > most:
+				return fmt.Errorf("the newest backup is %v old, and %v is allowed", age.Round(time.Minute), most)
+			}
+			return nil
+		}}
+}
+
+// CanaryCheck checks that the canary could sell, or was refused by the rules.
+func CanaryCheck(c *Canary) Check {
+	return Check{"canary", []Purpose{Alarms}, "The canary could sell when it last tried. Only with --canary.",
+		func(context.Context) error { return c.Last().Err }}
+}
+
+// CheckDisk returns an error if less than reserve bytes are free where a path is.
+func CheckDisk(path string, reserve uint64) error {
+	free, err := freeBytes(path)
+	if err == nil && free < reserve {
+		err = fmt.Errorf("%d MiB are free at %s, and %d are to be", free>>20, path, reserve>>20)
+	}
+	return err
+}
