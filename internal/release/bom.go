@@ -68,7 +68,7 @@ func (m *maker) boms() error {
 	if err != nil {
 		return err
 	}
-	for _, p := range platforms {
+	for _, p := range m.platforms {
 		made, err := m.bomOf(p, known)
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 
 // packages makes a package for Debian of each program for Linux.
 func (m *maker) packages() error {
-	for _, p := range platforms {
+	for _, p := range m.platforms {
 		if p.packed() {
 			if err := m.debian(p); err != nil {
 				return err
@@ -30,7 +30,7 @@ func (m *maker) debian(p platform) error {
 	script := func(name string) string { return filepath.Join(m.source, "packaging/deb", name) }
 	info := nfpm.WithDefaults(&nfpm.Info{
 		Name: "drawhouse", Arch: p.arch, Version: m.version, MTime: m.time, DisableGlobbing: true,
-		Section: "misc", Priority: "optional", License: "Apache-2.0", Maintainer: "drawhouse <drawhouse@localhost>",
+		Section: "misc", Priority: "optional", License: "Apache-2.0", Maintainer: "drawhouse <nobody@drawhouse.invalid>",
 		Description: "central system for keno and bingo\n" +
 			"It sells tickets through terminals of venues, draws, settles, pays and runs jackpots.\n" +
 			"Every event is a record of a signed journal, which anybody can check.",

@@ -18,10 +18,11 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/types"
 )
 
-// image writes an image for containers with a program for each platform of Linux, as an OCI layout in one file.
+// image writes an image for containers with a program for each platform of Linux, as an OCI layout in one file. The
+// layout names one index, from which those who load it take what fits their machine.
 func (m *maker) image() error {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
-	for _, p := range platforms {
+	for _, p := range m.platforms {
 		if !p.packed() {
 			continue
 		}
@@ -30,11 +31,13 @@ func (m *maker) image() error {
 			return err
 		}
 		index = mutate.AppendManifests(index, mutate.IndexAddendum{Add: one,
-			Descriptor: v1.Descriptor{Platform: &v1.Platform{OS: p.os, Architecture: p.arch},
-				Annotations: map[string]string{"org.opencontainers.image.ref.name": m.version}}})
+			Descriptor: v1.Descriptor{Platform: &v1.Platform{OS: p.os, Architecture: p.arch}}})
 	}
+	whole := mutate.AppendManifests(empty.Index, mutate.IndexAddendum{Add: index, Descriptor: v1.Descriptor{
+		Annotations: map[string]string{"org.opencontainers.image.ref.name": m.version,
+			"io.containerd.image.name": "docker.io/library/drawhouse:" + m.version}}})
 	dir := filepath.Join(m.stage, "image")
-	if _, err := layout.Write(dir, index); err != nil {
+	if _, err := layout.Write(dir, whole); err != nil {
 		return err
 	}
 	var packed bytes.Buffer

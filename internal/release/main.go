@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ func (p platform) packed() bool { return p.os == "linux" }
 type maker struct {
 	source, out string // folders
 	stage       string // a folder for what only becomes part of a file
+	platforms   []platform
 	version     string
 	commit      string
 	time        time.Time
@@ -38,18 +40,25 @@ type maker struct {
 func main() {
 	source := flag.String("source", "", "folder of the clone to build")
 	out := flag.String("out", "", "folder to write, which must not exist")
+	only := flag.String("platform", "", "build for this platform alone, such as linux/amd64")
 	flag.Parse()
-	if err := release(*source, *out); err != nil {
+	if err := release(*source, *out, *only); err != nil {
 		fmt.Fprintf(os.Stderr, "release: %v\n", err)
 		os.Exit(1)
 	}
 }
 
-func release(source, out string) (err error) {
+func release(source, out, only string) (err error) {
 	if source == "" || out == "" {
 		return errors.New("-source and -out are needed")
 	}
-	m := &maker{}
+	m := &maker{platforms: platforms}
+	if only != "" {
+		name, arch, _ := strings.Cut(only, "/")
+		if m.platforms = []platform{{name, arch}}; !slices.Contains(platforms, m.platforms[0]) {
+			return fmt.Errorf("%s is none of %v", only, platforms)
+		}
+	}
 	if m.source, err = filepath.Abs(source); err != nil {
 		return err
 	}
@@ -120,7 +129,7 @@ func (m *maker) programs() error {
 	}
 	m.version = fields[1]
 	m.commands = nil
-	for _, p := range platforms {
+	for _, p := range m.platforms {
 		fmt.Printf("release: building for %s/%s\n", p.os, p.arch)
 		if err := m.build(p, m.program(p)); err != nil {
 			return err

@@ -76,8 +76,8 @@ func pack(from, to string) error {
 // module is a module that the program is made with.
 type module struct{ Path, Version, Dir string }
 
-// copyright returns the licence of the program and, as they ask for, those of the modules in it. It takes the modules of
-// every platform.
+// copyright returns the licence of the program and, as they ask for, those of the modules in it, on
+// whichever platform.
 func (m *maker) copyright() ([]byte, error) {
 	seen := map[string]module{}
 	for _, p := range platforms {

@@ -2,12 +2,14 @@
 function __drawhouse_words
     set -l typed (commandline -opc)
     set -l word (commandline -ct)
+    set -l flag (string match -r -- '^--[^=]*=' "$word")
+    set -l begun (string replace -r -- '^--[^=]*=' '' "$word")
     for line in ($typed[1] completion words -- $typed[2..-1] "$word" 2>/dev/null)
         switch $line
             case ':files'
-                __fish_complete_path (string replace -r -- '^--[^=]*=' '' "$word")
+                string replace -r -- '^' "$flag" (__fish_complete_path "$begun")
             case ':folders'
-                __fish_complete_directories (string replace -r -- '^--[^=]*=' '' "$word")
+                string replace -r -- '^' "$flag" (__fish_complete_directories "$begun")
             case '*'
                 echo $line
         end
