@@ -30,7 +30,7 @@ func TestVersion(t *testing.T) {
 func checkVersion(version, changelog string) (problems []string) {
 	add := func(format string, args ...any) { problems = append(problems, fmt.Sprintf(format, args...)) }
 	if !semver.IsValid("v"+version) || semver.Canonical("v"+version) != "v"+version {
-		add("%s is no version", version)
+		return []string{version + " is no version"}
 	}
 	last, own := "v"+version, semver.Prerelease("v"+version) != ""
 	for line := range strings.Lines(changelog) {

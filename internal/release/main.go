@@ -72,7 +72,8 @@ func release(source, out, only string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(m.stage)) }()
-	for _, step := range []func() error{m.identify, m.programs, m.papers, m.packages, m.image, m.boms, m.provenance, m.sums} {
+	steps := []func() error{m.identify, m.programs, m.papers, m.packages, m.image, m.boms, m.provenance, m.sums}
+	for _, step := range steps {
 		if err := step(); err != nil {
 			return err
 		}

@@ -29,8 +29,11 @@ func (m *maker) papers() error {
 		return err
 	}
 	pages, err := filepath.Glob(filepath.Join(m.stage, "man", "*"))
-	if err != nil || len(pages) == 0 {
-		return fmt.Errorf("there is no manual: %w", err)
+	if err != nil {
+		return err
+	}
+	if len(pages) == 0 {
+		return errors.New("there is no manual")
 	}
 	changes := filepath.Join(m.source, "CHANGELOG.md")
 	for _, file := range append(pages, changes) {
