@@ -35,7 +35,7 @@ ROUNDS ?= 4
 OUT ?= drawhouse
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check derived lint bench soak interop mutants cluster build reproduce release lab pictures
+.PHONY: help run test check derived lint bench soak interop mutants cluster build reproduce release packages lab pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ reproduce: ## build twice, from two clones with caches of their own, and compare
 
 release: ## make programs, packages, an image, their bill of materials, provenance and hashes in release
 	scripts/release.sh
+
+packages: ## install the package in a bare Debian, found, sell, draw, upgrade and remove it without loss (takes root)
+	scripts/packages.sh
 
 test: ## install what tests need, where possible, and run every test
 	scripts/setup-test.sh

@@ -21,13 +21,12 @@ type manualCmd struct {
 
 // Run implements the command.
 func (m *manualCmd) Run(c *kong.Context, out *bytes.Buffer) error {
-	if err := os.MkdirAll(m.Dir, 0o777); err != nil {
+	if err := os.MkdirAll(m.Dir, 0o755); err != nil {
 		return misused("<dir>", err)
 	}
 	pages := manual(c.Model.Node)
 	for _, name := range slices.Sorted(maps.Keys(pages)) {
-		//nolint:gosec // The manual is for everybody.
-		if err := os.WriteFile(filepath.Join(m.Dir, name), pages[name], 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(m.Dir, name), pages[name], 0o644); err != nil {
 			return err
 		}
 	}
@@ -52,24 +51,24 @@ type manualPage struct{ bytes.Buffer }
 // newPage begins a page with its name and what it is about.
 func newPage(name, about string) *manualPage {
 	p := new(manualPage)
-	fmt.Fprintf(p, ".TH %s 1 \"\" \"drawhouse %s\" \"drawhouse\"\n", strings.ToUpper(name), drawhouse.Version)
+	fmt.Fprintf(&p.Buffer, ".TH %s 1 \"\" \"drawhouse %s\" \"drawhouse\"\n", strings.ToUpper(name), drawhouse.Version)
 	p.section("NAME")
 	p.text(name + " - " + strings.TrimSuffix(about, "."))
 	return p
 }
 
-func (p *manualPage) section(title string) { fmt.Fprintf(p, ".SH %s\n", title) }
+func (p *manualPage) section(title string) { fmt.Fprintf(&p.Buffer, ".SH %s\n", title) }
 
 // item begins a paragraph below a term.
 func (p *manualPage) item(term, text string) {
-	fmt.Fprintf(p, ".TP\n\\fB%s\\fR\n", manText(term))
+	fmt.Fprintf(&p.Buffer, ".TP\n\\fB%s\\fR\n", manText(term))
 	p.text(text)
 }
 
 // text writes lines that are filled.
 func (p *manualPage) text(text string) {
 	if text = strings.Join(strings.Fields(text), " "); text != "" {
-		fmt.Fprintln(p, manText(text))
+		fmt.Fprintln(&p.Buffer, manText(text))
 	}
 }
 
@@ -80,7 +79,7 @@ func (p *manualPage) verbatim(text string) {
 	}
 	p.WriteString(".PP\n.nf\n")
 	for line := range strings.Lines(text) {
-		fmt.Fprintln(p, manText(strings.TrimRight(line, " \n")))
+		fmt.Fprintln(&p.Buffer, manText(strings.TrimRight(line, " \n")))
 	}
 	p.WriteString(".fi\n")
 }

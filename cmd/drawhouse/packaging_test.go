@@ -119,3 +119,23 @@ func TestUnitsAreSound(t *testing.T) {
 		}
 	}
 }
+
+// TestUsersCanBeMade has systemd read the users that the package makes.
+func TestUsersCanBeMade(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("systemd-sysusers"); err != nil {
+		t.Skip("THE USERS OF THE PACKAGE WERE NOT READ: no systemd-sysusers")
+	}
+	file, err := filepath.Abs(packaging + "/sysusers.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir() // a machine without users
+	if err := os.Mkdir(filepath.Join(root, "etc"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("systemd-sysusers", "--dry-run", "--root="+root, file).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "Creating user 'drawhouse' ") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
