@@ -51,8 +51,8 @@ package() {
 
 # inside runs a command in the root; as_house runs drawhouse there as the user of a house.
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"; }
-as_house() { chroot --userspec=drawhouse:drawhouse "$root" env -i PATH=/usr/bin DRAWHOUSE_HOUSE="${house:-}" \
-	DRAWHOUSE_DATA=/var/lib/drawhouse drawhouse "$@"; }
+user=(chroot --userspec=drawhouse:drawhouse "$root" env -i PATH=/usr/bin DRAWHOUSE_DATA=/var/lib/drawhouse)
+as_house() { "${user[@]}" DRAWHOUSE_HOUSE="${house:-}" drawhouse "$@"; }
 
 install_package() {
 	cp "$work/$1.deb" "$root/tmp/drawhouse.deb"
@@ -63,7 +63,7 @@ install_package() {
 
 # start runs the house until it is open; stop ends it.
 start() {
-	as_house serve --demo --interval 20s --ball 200ms --addr 127.0.0.1:0 >"$work/log" 2>&1 &
+	"${user[@]}" drawhouse serve --demo --interval 20s --ball 200ms --addr 127.0.0.1:0 >"$work/log" 2>&1 &
 	server=$!
 	until house=$(sed -n 's/^drawhouse is open at //p' "$work/log") && [ -n "$house" ]; do
 		kill -0 "$server" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
