@@ -6,7 +6,7 @@
 #
 # It takes root, mmdebstrap, curl and Debian's mirror. The root is made in a folder of its own; nothing is installed
 # on this machine, and systemd runs in none of this.
-set -euo pipefail
+set -Eeuo pipefail
 cd "$(dirname "$0")/.."
 go=${GO:-go}
 before=$(git rev-parse "${1:-HEAD~1}")
@@ -37,6 +37,7 @@ cleanup() {
 	rm -rf "$work"
 }
 trap cleanup EXIT
+trap 'echo "packages: FAILED at line $LINENO" >&2' ERR
 say() { echo "packages: $*"; }
 
 # package makes the package of the commit $2, $work/$1.deb.
@@ -63,6 +64,7 @@ install_package() {
 
 # start runs the house until it is open; stop ends it.
 start() {
+	: >"$work/log" # the address of the last start is in it
 	"${user[@]}" drawhouse serve --demo --interval 20s --ball 200ms --addr 127.0.0.1:0 >"$work/log" 2>&1 &
 	server=$!
 	until house=$(sed -n 's/^drawhouse is open at //p' "$work/log") && [ -n "$house" ]; do
@@ -121,7 +123,10 @@ install_package old
 [ "$(inside stat -c '%U %a' /var/lib/drawhouse)" = "drawhouse 700" ]
 [ -z "$(ls -A "$root/var/lib/drawhouse")" ]
 inside sh -c 'test -z "$(find /etc/systemd/system -name "drawhouse*")"' # nothing is enabled
-start
+as_house rulebook new --base vic-keno-2015 /var/lib/drawhouse/rules.yaml >/dev/null
+as_house found keno.example --rulebook /var/lib/drawhouse/rules.yaml --reference "decision 7" \
+	--data /var/lib/drawhouse/founded | head -1
+start # a demonstration beside it, because that one has no people yet
 sell 1 d357a0516b93fe493d3c7119227ac8a9eba0d0c1e380cfc66995329a84e67c5b
 first=$serial
 await
@@ -161,4 +166,5 @@ serial=$first
 ticket | cmp - "$work/before"
 stop
 verified
+as_house keys check --data /var/lib/drawhouse/founded
 say "the house went on"
