@@ -36,6 +36,7 @@ make_release() {
 	"$work/make" -source "$work/$1" -out "$work/${1//\//-}.out"
 }
 
+(cd internal/release && $go vet . && $go test .)
 make_release one
 if [ "${1:-}" = --twice ]; then
 	make_release another/folder
