@@ -31,8 +31,11 @@ LONGEST := ./edge/web ./cmd/drawhouse ./internal/cleanroom/... ./journal/store/p
 # How often `cluster` strikes each of its blows.
 ROUNDS ?= 4
 
+# What `build` writes.
+OUT ?= drawhouse
+
 .DEFAULT_GOAL := help
-.PHONY: help run test check derived lint bench soak interop mutants cluster build reproduce lab pictures
+.PHONY: help run test check derived lint bench soak interop mutants cluster build reproduce release packages lab pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,11 +43,17 @@ help: ## list the targets
 run: ## run a demonstration house in drawhouse-data; ADDR=HOST:PORT says where, if not 127.0.0.1:8080
 	$(GO) run ./cmd/drawhouse serve --demo --bingo --interval 90s --addr $(ADDR)
 
-build: ## build ./drawhouse as everybody can build it again, to the byte
-	CGO_ENABLED=0 GOFLAGS= GOCACHE=$(or $(GOCACHE),$$($(GO) env GOCACHE)) $(GO) build -trimpath -o drawhouse ./cmd/drawhouse
+build: ## build ./drawhouse, or OUT=FILE, as everybody can build it again, to the byte
+	CGO_ENABLED=0 GOFLAGS= GOCACHE=$(or $(GOCACHE),$$($(GO) env GOCACHE)) $(GO) build -trimpath -buildvcs=auto -o $(OUT) ./cmd/drawhouse
 
 reproduce: ## build twice, from two clones with caches of their own, and compare byte for byte
 	scripts/reproduce.sh
+
+release: ## make programs, packages, an image, their bill of materials, provenance and hashes in release
+	scripts/release.sh
+
+packages: ## install the package in a bare Debian, found, sell, draw, upgrade and remove it without loss (takes root)
+	scripts/packages.sh
 
 test: ## install what tests need, where possible, and run every test
 	scripts/setup-test.sh

@@ -57,7 +57,7 @@ const layers = `
 	edge/api  edge/web
 	edge/monitor
 	internal/sim
-	# The root, which has the hashes of parts and imports none of them.
+	# The root, which has the version and the hashes of parts, and imports none of them.
 	.
 	# The program: how its commands speak, what it demonstrates, what measures it.
 	cmd/drawhouse/console  cmd/drawhouse/memory

@@ -96,14 +96,6 @@ func checkCommand(root *kong.Node, line string) error {
 	return nil
 }
 
-func childOf(node *kong.Node, name string) *kong.Node {
-	i := slices.IndexFunc(node.Children, func(child *kong.Node) bool { return child.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return node.Children[i]
-}
-
 // hasFlag reports whether a command has a flag, itself or by the command that stands for it
 // without a name; below reports it of any command below, too.
 func hasFlag(node *kong.Node, name string, below bool) bool {

@@ -27,42 +27,47 @@ import (
 type cli struct {
 	Config string `placeholder:"FILE" help:"Configuration file; see drawhouse config show --help. DRAWHOUSE_CONFIG names one, too."`
 
-	Odds      oddsCmd      `cmd:"" help:"Exact odds and returns of a rulebook."`
-	Rulebook  rulebookCmd  `cmd:"" help:"List, show, check and compare rulebooks."`
-	Version   versionCmd   `cmd:"" help:"Say which build this is."`
-	Verify    verifyCmd    `cmd:"" help:"Check an exported journal, every cent and every ball, or the proof of a ticket."`
-	Found     foundCmd     `cmd:"" help:"Found a house: its keys and the first records of its journal."`
-	Serve     serveCmd     `cmd:"" help:"Run a house: games, API and screens."`
-	Settings  configCmd    `cmd:"" name:"config" help:"Show the configuration of a house."`
-	Doctor    doctorCmd    `cmd:"" help:"Examine a house: files, keys, journal, backups, certificate, clock, database, witnesses."`
-	Device    deviceCmd    `cmd:"" help:"Run the draw device as a separate process."`
-	Story     storyCmd     `cmd:"" help:"Download the signed history of a ticket, as an inspector."`
-	Do        doCmd        `cmd:"" help:"Do or ask at a running house whatever a person may."`
-	Bank      bankCmd      `cmd:"" help:"Carry files to the bank and back: direct debits of venues, and what the bank answers."`
-	Staff     staffCmd     `cmd:"" help:"Keep the people, venues and terminals of a running house."`
-	Terminal  terminalCmd  `cmd:"" help:"Send requests as a terminal does, signed."`
-	Witness   witnessCmd   `cmd:"" help:"Be a witness of a house: cosign its journal, hold its chains."`
-	Watch     watchCmd     `cmd:"" help:"Follow the public log of a house from outside, and name every lie in it."`
-	Report    reportCmd    `cmd:"" help:"Print the books: days, venues, shifts, games, jackpots, prize fund, accounts, exceptions and more."`
-	Ledger    ledgerCmd    `cmd:"" help:"Journal entries for the ledger of the firm, its accounts and their mapping."`
-	Export    exportCmd    `cmd:"" help:"Write every fact as tables of CSV with a described schema."`
-	Journal   journalCmd   `cmd:"" help:"Export the journal of a house."`
-	ClaimCode claimCodeCmd `cmd:"" name:"claim-code" help:"Make a claim code as a terminal does, to try the API by hand."`
-	Evaluate  evaluateCmd  `cmd:"" help:"Settle the games of a file: tickets and draws as lines of JSON."`
-	Draw      drawCmd      `cmd:"" help:"Draw games, or raw random bytes, as the generator device does."`
-	RNG       rngCmd       `cmd:"" name:"rng" help:"Judge the generator device by statistics."`
-	Bench     bench.Cmd    `cmd:"" help:"Measure selling and settling, each beside a yardstick."`
-	Tickets   ticketsCmd   `cmd:"" help:"Hand over the open tickets of another system: make a key, sign a file, check it."`
-	Cards     cardsCmd     `cmd:"" help:"Make bingo cards and print them."`
-	Bingo     bingoCmd     `cmd:"" help:"Check bingo cards: who has what, which box is it, is a printed series sound."`
-	Receipt   receiptCmd   `cmd:"" help:"Print the slip of an API response."`
-	Print     printCmd     `cmd:"" help:"Print entry forms and prize schedules."`
-	Copy      copyCmd      `cmd:"" help:"Copy a journal between SQLite and PostgreSQL, verified by its root."`
-	Backup    backupCmd    `cmd:"" help:"Write a journal into one file, verified by its root."`
-	Restore   restoreCmd   `cmd:"" help:"Bring a journal back from a backup, and begin its next volume."`
-	Volume    volumeCmd    `cmd:"" help:"List the volumes of a journal, or begin the next."`
-	Keys      keysCmd      `cmd:"" help:"List, check, back up and exchange the keys of a house."`
+	Odds      oddsCmd       `cmd:"" help:"Exact odds and returns of a rulebook."`
+	Rulebook  rulebookCmd   `cmd:"" help:"List, show, check and compare rulebooks."`
+	Version   versionCmd    `cmd:"" help:"Say which build this is."`
+	Verify    verifyCmd     `cmd:"" help:"Check an exported journal, every cent and every ball, or the proof of a ticket."`
+	Found     foundCmd      `cmd:"" help:"Found a house: its keys and the first records of its journal."`
+	Serve     serveCmd      `cmd:"" help:"Run a house: games, API and screens."`
+	Settings  configCmd     `cmd:"" name:"config" help:"Show the configuration of a house."`
+	Doctor    doctorCmd     `cmd:"" help:"Examine a house: files, keys, journal, backups, certificate, clock, database, witnesses."`
+	Device    deviceCmd     `cmd:"" help:"Run the draw device as a separate process."`
+	Story     storyCmd      `cmd:"" help:"Download the signed history of a ticket, as an inspector."`
+	Do        doCmd         `cmd:"" help:"Do or ask at a running house whatever a person may."`
+	Bank      bankCmd       `cmd:"" help:"Carry files to the bank and back: direct debits of venues, and what the bank answers."`
+	Staff     staffCmd      `cmd:"" help:"Keep the people, venues and terminals of a running house."`
+	Terminal  terminalCmd   `cmd:"" help:"Send requests as a terminal does, signed."`
+	Witness   witnessCmd    `cmd:"" help:"Be a witness of a house: cosign its journal, hold its chains."`
+	Watch     watchCmd      `cmd:"" help:"Follow the public log of a house from outside, and name every lie in it."`
+	Report    reportCmd     `cmd:"" help:"Print the books: days, venues, shifts, games, jackpots, prize fund, accounts, exceptions and more."`
+	Ledger    ledgerCmd     `cmd:"" help:"Journal entries for the ledger of the firm, its accounts and their mapping."`
+	Export    exportCmd     `cmd:"" help:"Write every fact as tables of CSV with a described schema."`
+	Journal   journalCmd    `cmd:"" help:"Export the journal of a house."`
+	ClaimCode claimCodeCmd  `cmd:"" name:"claim-code" help:"Make a claim code as a terminal does, to try the API by hand."`
+	Evaluate  evaluateCmd   `cmd:"" help:"Settle the games of a file: tickets and draws as lines of JSON."`
+	Draw      drawCmd       `cmd:"" help:"Draw games, or raw random bytes, as the generator device does."`
+	RNG       rngCmd        `cmd:"" name:"rng" help:"Judge the generator device by statistics."`
+	Bench     bench.Cmd     `cmd:"" help:"Measure selling and settling, each beside a yardstick."`
+	Tickets   ticketsCmd    `cmd:"" help:"Hand over the open tickets of another system: make a key, sign a file, check it."`
+	Cards     cardsCmd      `cmd:"" help:"Make bingo cards and print them."`
+	Bingo     bingoCmd      `cmd:"" help:"Check bingo cards: who has what, which box is it, is a printed series sound."`
+	Receipt   receiptCmd    `cmd:"" help:"Print the slip of an API response."`
+	Print     printCmd      `cmd:"" help:"Print entry forms and prize schedules."`
+	Copy      copyCmd       `cmd:"" help:"Copy a journal between SQLite and PostgreSQL, verified by its root."`
+	Backup    backupCmd     `cmd:"" help:"Write a journal into one file, verified by its root."`
+	Restore   restoreCmd    `cmd:"" help:"Bring a journal back from a backup, and begin its next volume."`
+	Volume    volumeCmd     `cmd:"" help:"List the volumes of a journal, or begin the next."`
+	Keys      keysCmd       `cmd:"" help:"List, check, back up and exchange the keys of a house."`
+	Complete  completionCmd `cmd:"" name:"completion" help:"Have a shell complete command lines."`
+	Manual    manualCmd     `cmd:"" name:"man" help:"Write the manual: a page of man for each command."`
 }
+
+// description says what the program is.
+const description = "The central system for draw games: keno and bingo."
 
 // The statuses with which the command ends.
 const (
@@ -90,7 +95,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		kong.Resolvers(given),
 		kong.WithBeforeResolve(given.load),
 		kong.Name("drawhouse"),
-		kong.Description("The central system for draw games: keno and bingo."),
+		kong.Description(description),
 		kong.Writers(stdout, stderr),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
 	ctx, err := parser.Parse(args)

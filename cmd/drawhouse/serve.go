@@ -15,6 +15,7 @@ import (
 	"time"
 	_ "time/tzdata" // A bare machine has no time zones of its own.
 
+	"drawhouse"
 	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
 	"drawhouse/cmd/drawhouse/console"
@@ -395,14 +396,12 @@ func binary(log *slog.Logger) record.Hash {
 
 // build names the program that decides, for the journal.
 func build() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	for _, setting := range info.Settings {
-		if setting.Key == "vcs.revision" {
-			return info.Main.Version + " " + setting.Value
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, setting := range info.Settings {
+			if setting.Key == "vcs.revision" {
+				return drawhouse.Version + " " + setting.Value
+			}
 		}
 	}
-	return info.Main.Version
+	return drawhouse.Version
 }

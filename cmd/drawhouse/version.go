@@ -28,7 +28,7 @@ func (c *versionCmd) Run(out *bytes.Buffer) error {
 	for _, s := range info.Settings {
 		settings[s.Key] = s.Value
 	}
-	fmt.Fprintf(out, "drawhouse %s %s %s/%s\n", info.Main.Version, info.GoVersion, settings["GOOS"], settings["GOARCH"])
+	fmt.Fprintf(out, "drawhouse %s %s %s/%s\n", drawhouse.Version, info.GoVersion, settings["GOOS"], settings["GOARCH"])
 	if revision := settings["vcs.revision"]; revision != "" {
 		modified := ""
 		if settings["vcs.modified"] == "true" {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-const listOfParts = "drawhouse (devel) go1.26 linux/amd64\ncommit abc of today\nprogram 11 drawhouse\npart 22 draw\npart 33 settle\nrulebook 44 vic\nmodule h1:55= example.org/m@v1\n"
+const listOfParts = "drawhouse 1.0.0 go1.26 linux/amd64\ncommit abc of today\nprogram 11 drawhouse\npart 22 draw\npart 33 settle\nrulebook 44 vic\nmodule h1:55= example.org/m@v1\n"
 
 // TestVerifyParts compares lists of parts.
 func TestVerifyParts(t *testing.T) {

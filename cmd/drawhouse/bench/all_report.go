@@ -16,21 +16,20 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
 
+	"drawhouse"
 	"drawhouse/cmd/drawhouse/console"
 )
 
-// buildVersion names the commit that the program was built of, where that is known.
+// buildVersion names the commit that the program was built of, or its version where that is not known.
 func buildVersion() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return s.Value[:min(12, len(s.Value))]
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				return s.Value[:min(12, len(s.Value))]
+			}
 		}
 	}
-	return info.Main.Version
+	return drawhouse.Version
 }
 
 // writeMarkdown writes the tables for people.
