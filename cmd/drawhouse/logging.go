@@ -108,14 +108,19 @@ func (f logFlags) said(w io.Writer) io.Writer {
 	if f.LogFormat != jsonFormat {
 		return w
 	}
-	return &sayer{log: f.loggerAt(slog.LevelInfo, w)}
+	s := &sayer{out: w}
+	s.log = f.loggerAt(slog.LevelInfo, &s.lines)
+	return s
 }
 
-// sayer makes a line of the log of each line of text.
+// sayer makes a line of the log of each line of text. What is written at once is said at once: a program that starts
+// another one reads all of it with the first line.
 type sayer struct {
-	log  *slog.Logger
-	mu   sync.Mutex // guards rest
-	rest []byte     // of a line that has not ended
+	out   io.Writer
+	log   *slog.Logger
+	mu    sync.Mutex   // guards what follows
+	rest  []byte       // of a line that has not ended
+	lines bytes.Buffer // of the log
 }
 
 // Write implements io.Writer.
@@ -126,7 +131,8 @@ func (s *sayer) Write(text []byte) (int, error) {
 	for {
 		line, rest, ended := bytes.Cut(s.rest, []byte("\n"))
 		if !ended {
-			return len(text), nil
+			_, err := s.lines.WriteTo(s.out)
+			return len(text), err
 		}
 		s.rest = rest
 		s.log.Info(string(line))
