@@ -402,7 +402,7 @@ func (c *Chain) takeGame(e *Entry) *Finding {
 // corrected finds a result that is corrected and was not drawn by a ball machine. What a device signed, or what follows
 // from seal, links and round, nobody has read wrongly.
 func (s *chainSeries) corrected(name journal.Game, e *Entry, g *chainGame) *Finding {
-	device := s.drawnBy(name.Day)
+	device := s.devices[name.Day]
 	if g != nil {
 		device = []string{g.device}
 	}
@@ -415,9 +415,6 @@ func (s *chainSeries) corrected(name journal.Game, e *Entry, g *chainGame) *Find
 
 // deviceCage is the device of games that are drawn by a ball machine.
 const deviceCage = string(record.DeviceCage)
-
-// drawnBy returns the devices of the games of a day that opened in this log.
-func (s *chainSeries) drawnBy(day string) []string { return s.devices[day] }
 
 // settle holds the settlement of a game against its seal: what was sold behind the seal, or taken back, shows in the
 // count.
