@@ -20,7 +20,9 @@ import (
 // certified is a house as a process that asks an authority for its certificate.
 type certified struct {
 	*served
+	addr  string                // where it is reached by TLS
 	plain string                // where it redirects
+	heard int                   // how much of the log has been looked at
 	roots func() *x509.CertPool // of what the authority gives
 }
 
@@ -28,10 +30,10 @@ type certified struct {
 func newCertified(t *testing.T, directory, ca string, names ...string) *certified {
 	t.Helper()
 	anybody := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} // as curl -k
-	c := &certified{plain: freeAddress(t), served: &served{t: t, name: outside.Program(t),
+	c := &certified{addr: freeAddress(t), plain: freeAddress(t), served: &served{t: t, name: outside.Program(t),
 		dir: filepath.Join(t.TempDir(), "data"), client: &http.Client{Transport: anybody}}}
 	c.extra = []string{"--redirect-addr=" + c.plain, "--acme-directory=" + directory, "--acme-ca=" + ca, "--acme-agree",
-		"--addr=" + freeAddress(t)}
+		"--addr=" + c.addr}
 	for _, name := range names {
 		c.extra = append(c.extra, "--acme-domain="+name)
 	}
@@ -40,12 +42,9 @@ func newCertified(t *testing.T, directory, ca string, names ...string) *certifie
 	return c
 }
 
-// at returns where the house is reached by TLS.
-func (c *certified) at() string { return strings.TrimPrefix(c.url, "https://") }
-
 // serial returns the number of the certificate, if it is good for a name.
 func (c *certified) serial(name string) (string, error) {
-	conn, err := tls.Dial("tcp", c.at(), &tls.Config{ServerName: name, RootCAs: c.roots()})
+	conn, err := tls.Dial("tcp", c.addr, &tls.Config{ServerName: name, RootCAs: c.roots()})
 	if err != nil {
 		return "", err
 	}
@@ -72,10 +71,27 @@ func (c *certified) askAgain() {
 	}
 }
 
-// says waits until the log has a text.
+// says waits until the log has a text, behind what it was last asked for.
 func (c *certified) says(text string) {
 	c.t.Helper()
-	waitFor(c.t, "the log says "+text, func() bool { return strings.Contains(c.log.String(), text) })
+	waitFor(c.t, "the log says "+text, func() bool {
+		log := c.log.String()
+		_, after, ok := strings.Cut(log[c.heard:], text)
+		if ok {
+			c.heard = len(log) - len(after)
+		}
+		return ok
+	})
+}
+
+// restart ends the house and starts it again, with further flags.
+func (c *certified) restart(flags ...string) {
+	c.t.Helper()
+	c.stop()
+	c.log.Reset()
+	c.heard = 0
+	c.extra = append(c.extra, flags...)
+	c.start()
 }
 
 // metric returns what the house tells of a metric; "" for nothing.
@@ -151,7 +167,7 @@ func (c *certified) opensWithout() {
 // isGood expects a house with its first certificate to say so, and to send browsers on.
 func (c *certified) isGood() {
 	c.t.Helper()
-	_, port, _ := strings.Cut(c.at(), ":")
+	_, port, _ := strings.Cut(c.addr, ":")
 	for _, one := range []struct {
 		method, host, page string
 		status             int
@@ -186,7 +202,7 @@ func TestACME(t *testing.T) {
 	c.roots = a.Roots
 	c.opensWithout()
 
-	a.Set(func(a *acmetest.Authority) { a.Away, a.TLSAt, a.PlainAt = false, c.at(), c.plain })
+	a.Set(func(a *acmetest.Authority) { a.Away, a.TLSAt, a.PlainAt = false, c.addr, c.plain })
 	c.askAgain()
 	c.says("the authority gave a certificate")
 	first := c.goodFor("www.house.example", "")
@@ -194,9 +210,7 @@ func TestACME(t *testing.T) {
 
 	// The authority is away, and is not missed.
 	a.Set(func(a *acmetest.Authority) { a.Away = true })
-	c.stop()
-	c.log.Reset()
-	c.start()
+	c.restart()
 	if again, err := c.serial("house.example"); err != nil || again != first {
 		t.Errorf("after a start the certificate is %s and not %s, %v", again, first, err)
 	}
@@ -268,11 +282,11 @@ func TestRedirectOfFiles(t *testing.T) {
 	files := tlsFlags{TLSCert: filepath.Join(dir, "cert.pem"), TLSKey: filepath.Join(dir, "key.pem")}
 	writeCertificate(t, files, 1)
 	c := newCertified(t, "", "")
-	c.extra = []string{"--redirect-addr=" + c.plain, "--tls-cert=" + files.TLSCert, "--tls-key=" + files.TLSKey,
+	c.extra = []string{"--addr=" + c.addr, "--redirect-addr=" + c.plain, "--tls-cert=" + files.TLSCert, "--tls-key=" + files.TLSKey,
 		"--host=keno.example"}
 	c.begin(c.arguments()...)
 	if status, place := c.asksPlainly(http.MethodGet, "keno.example", "/terminal"); status != http.StatusPermanentRedirect ||
-		place != fmt.Sprintf("https://keno.example:%s/terminal", strings.TrimPrefix(c.at(), "127.0.0.1:")) {
+		place != fmt.Sprintf("https://keno.example:%s/terminal", strings.TrimPrefix(c.addr, "127.0.0.1:")) {
 		t.Errorf("%d to %q", status, place)
 	}
 	if status, _ := c.asksPlainly(http.MethodGet, "evil.example", "/"); status != http.StatusMisdirectedRequest {

@@ -109,18 +109,26 @@ const (
 
 // Run asks for certificates until the context ends.
 func (m *Manager) Run(ctx context.Context) {
-	for failures := 0; ctx.Err() == nil; {
+	kinds := []string{proofTLS}
+	if m.Plain {
+		kinds = append(kinds, proofHTTP)
+	}
+	for failures, kind := 0, 0; ctx.Err() == nil; {
 		wait := min(m.due(), pauseMost) // The clock may be set meanwhile.
 		if wait <= 0 {
-			err := m.try(ctx, failures)
+			err := m.try(ctx, kinds[kind])
 			if ctx.Err() != nil {
 				return // It was broken off, and failed at nothing.
 			}
 			wait, failures = pauseGood, failures+1
-			if err != nil {
-				wait = pauseAfter(failures, err)
-			} else {
+			switch unproven := new(proofError); {
+			case err == nil:
 				failures = 0
+			case errors.As(err, &unproven):
+				kind = (kind + 1) % len(kinds) // What works is kept.
+				fallthrough
+			default:
+				wait = pauseAfter(failures, err)
 			}
 			m.told(err, wait)
 		}
@@ -156,15 +164,11 @@ func pauseAfter(failures int, err error) time.Duration {
 	return max(wait, min(given, pauseGiven))
 }
 
-// try has one conversation with the authority. Each second one after a failure proves names the other way.
-func (m *Manager) try(ctx context.Context, failures int) error {
+// try has one conversation with the authority, in which names are proven in one way.
+func (m *Manager) try(ctx context.Context, kind string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	kinds := []string{proofTLS}
-	if m.Plain {
-		kinds = append(kinds, proofHTTP)
-	}
-	cert, err := m.order(ctx, kinds[failures%len(kinds)])
+	cert, err := m.order(ctx, kind)
 	if err != nil {
 		return err
 	}

@@ -321,17 +321,21 @@ func TestProofs(t *testing.T) {
 	r := newRig(t, "house.example")
 	r.authority.Set(func(a *acmetest.Authority) { a.HTTPOnly = true })
 	r.start()
-	has(t, r.manager.Status().Last.Error, "house.example: the authority offers a proof by http-01", "the house tries tls-alpn-01")
+	const byTLS = "house.example could not be proven by tls-alpn-01: the authority offers http-01"
+	has(t, r.manager.Status().Last.Error, byTLS)
 	r.after(time.Minute)
-	has(t, r.manager.Status().Last.Error, "the house tries tls-alpn-01")
+	has(t, r.manager.Status().Last.Error, byTLS)
 	r.settings.Plain = true
 	r.start()
-	has(t, r.manager.Status().Last.Error, "the house tries tls-alpn-01")
+	has(t, r.manager.Status().Last.Error, byTLS)
 	if wait := r.after(time.Minute); wait != pauseGood {
 		t.Errorf("it waits %v: %v", wait, r.manager.Status())
 	}
 	if _, err := r.serial("house.example"); err != nil {
 		t.Error(err)
+	}
+	if wait := r.after(61 * day24); wait != pauseGood {
+		t.Errorf("the next time it begins with what does not work: it waits %v: %v", wait, r.manager.Status())
 	}
 	if answer := r.plain(http.MethodGet, "/"); answer.Code != http.StatusTeapot {
 		t.Errorf("with a certificate others are told %d", answer.Code)

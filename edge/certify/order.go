@@ -111,8 +111,7 @@ func (m *Manager) prove(ctx context.Context, client *acme.Client, url, kind stri
 	}
 	i := slices.Index(offered, kind)
 	if i < 0 {
-		return fmt.Errorf("%s: the authority offers a proof by %s, and the house tries %s now", name,
-			strings.Join(offered, ", "), kind)
+		return &proofError{name, kind, fmt.Errorf("the authority offers %s", strings.Join(offered, ", "))}
 	}
 	challenge := authorization.Challenges[i]
 	stop, err := m.answer(client, name, challenge)
@@ -124,10 +123,23 @@ func (m *Manager) prove(ctx context.Context, client *acme.Client, url, kind stri
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if _, err := client.WaitAuthorization(ctx, url); err != nil {
-		return fmt.Errorf("%s could not be proven by %s: %w", name, kind, err)
+		return &proofError{name, kind, err}
 	}
 	return nil
 }
+
+// proofError means that a name could not be proven in one way. It may be in another.
+type proofError struct {
+	name, kind string
+	err        error
+}
+
+func (e *proofError) Error() string {
+	return fmt.Sprintf("%s could not be proven by %s: %v", e.name, e.kind, e.err)
+}
+
+// Unwrap returns why.
+func (e *proofError) Unwrap() error { return e.err }
 
 // answer makes the house answer one challenge until stop is called.
 func (m *Manager) answer(client *acme.Client, name string, challenge *acme.Challenge) (stop func(), err error) {

@@ -21,6 +21,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -387,8 +388,11 @@ func (a *Authority) finalize(o *order, payload []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := csr.CheckSignature(); err != nil || strings.Join(csr.DNSNames, " ") != strings.Join(o.names, " ") {
-		return fmt.Errorf("the request is for %v: %w", csr.DNSNames, err)
+	if err := csr.CheckSignature(); err != nil {
+		return err
+	}
+	if !slices.Equal(csr.DNSNames, o.names) {
+		return refuse(http.StatusForbidden, "badCSR", "the request is for %v, and the order for %v", csr.DNSNames, o.names)
 	}
 	for i, ok := range o.proven {
 		if !ok {
