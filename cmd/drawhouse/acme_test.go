@@ -196,7 +196,7 @@ func (c *certified) isGood() {
 // kept for the next start.
 func TestACME(t *testing.T) {
 	t.Parallel()
-	a := acmetest.New(t, "")
+	a := acmetest.New(t)
 	a.Set(func(a *acmetest.Authority) { a.Away = true })
 	c := newCertified(t, a.Directory(), a.File(t), "house.example", "www.house.example")
 	c.roots = a.Roots

@@ -64,12 +64,12 @@ func (x *examination) files() {
 
 // certificate looks at how long the certificate is good, and what the authority said last.
 func (x *examination) certificate(ctx context.Context) {
+	if err := x.checkTLS(); err != nil {
+		x.fail("certificate", "%v; the house does not start with it", err)
+		return
+	}
 	switch {
 	case x.asks():
-		if err := x.checkTLS(); err != nil {
-			x.fail("certificate", "%v; the house does not start with it", err)
-			return
-		}
 		x.authority(ctx)
 		cert, last, err := x.acmeFolder().Read()
 		if err != nil {

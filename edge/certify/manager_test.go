@@ -40,7 +40,7 @@ type rig struct {
 var begin = time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func newRig(t *testing.T, names ...string) *rig {
-	r := &rig{t: t, authority: acmetest.New(t, ""), waits: make(chan time.Duration), wake: make(chan time.Time),
+	r := &rig{t: t, authority: acmetest.New(t), waits: make(chan time.Duration), wake: make(chan time.Time),
 		now: begin}
 	var err error
 	if r.tls, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {

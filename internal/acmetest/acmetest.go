@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -62,8 +61,8 @@ type order struct {
 	chain   []byte
 }
 
-// New starts an authority on a port of this machine, or at an address that was had before. It ends with the test.
-func New(t testing.TB, at string) *Authority {
+// New starts an authority on a port of this machine. It ends with the test.
+func New(t testing.TB) *Authority {
 	t.Helper()
 	a := &Authority{Life: 90 * 24 * time.Hour, Now: time.Now, nonces: map[string]bool{}}
 	var err error
@@ -80,16 +79,7 @@ func New(t testing.TB, at string) *Authority {
 	if a.cert, err = x509.ParseCertificate(der); err != nil {
 		t.Fatal(err)
 	}
-	a.server = httptest.NewUnstartedServer(a)
-	if at != "" {
-		listener, err := net.Listen("tcp", at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a.server.Listener.Close()
-		a.server.Listener = listener
-	}
-	a.server.StartTLS()
+	a.server = httptest.NewTLSServer(a)
 	t.Cleanup(a.server.Close)
 	return a
 }

@@ -49,7 +49,7 @@ func provenByTLS(at, name, answer string) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	state := conn.ConnectionState()
 	leaf := state.PeerCertificates[0]
 	if state.NegotiatedProtocol != "acme-tls/1" || !slices.Equal(leaf.DNSNames, []string{name}) {
@@ -81,7 +81,7 @@ func provenPlainly(at, name, token, answer string) error {
 	if err != nil {
 		return err
 	}
-	defer response.Body.Close()
+	defer func() { _ = response.Body.Close() }()
 	said, err := io.ReadAll(io.LimitReader(response.Body, 1<<10))
 	if err != nil || response.StatusCode != http.StatusOK || string(said) != answer {
 		return fmt.Errorf("it answers %d %.80q, %v", response.StatusCode, said, err)
