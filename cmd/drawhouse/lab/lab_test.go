@@ -87,6 +87,9 @@ func TestPack(t *testing.T) {
 	t.Run("the same things make the same bytes", func(t *testing.T) {
 		other := options(filepath.Join(t.TempDir(), "pack"), random)
 		other.Archive = other.Dir + ".tar"
+		if err := os.Mkdir(other.Dir, 0o700); err != nil { // An empty folder is as good as none.
+			t.Fatal(err)
+		}
 		if _, err := Make(other); err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +156,8 @@ func TestPack(t *testing.T) {
 func TestPackOfAHouse(t *testing.T) {
 	folder := t.TempDir()
 	o := options(filepath.Join(folder, "pack"), randomFile(t, 2_400_000))
-	o.Journal, o.Tests, o.Key = journalOfEdition(t), filepath.Join(folder, "tests.log"), nil
+	book, text := edition(t)
+	o.Journal, o.Tests, o.Key = exported(t, book, text), filepath.Join(folder, "tests.log"), nil
 	write(t, folder, "tests.log", "--- FAIL: TestB (0.01s)\nFAIL\nFAIL\tdrawhouse/b\t0.1s\nok  \tdrawhouse/a\t0.2s\n")
 	made, err := Make(o)
 	if err != nil {
@@ -162,9 +166,15 @@ func TestPackOfAHouse(t *testing.T) {
 	if len(made.Failed) != 1 || made.Failed[0] != "tests: package drawhouse/b: FAILED TestB" {
 		t.Errorf("the pack states %q", made.Failed)
 	}
-	editions, err := filepath.Glob(filepath.Join(o.Dir, "rulebooks", "tas-keno-2023-*", "differences.txt"))
-	if err != nil || len(editions) != 1 || !strings.Contains(read(t, editions[0]), "between the rulebook tas-keno-2023 that is built in") {
-		t.Errorf("the edition of the house: %v, %v", editions, err)
+	folders, err := filepath.Glob(filepath.Join(o.Dir, "rulebooks", id+"-*"))
+	if err != nil || len(folders) != 1 {
+		t.Fatalf("the folder of the edition: %v, %v", folders, err)
+	}
+	if says := read(t, filepath.Join(folders[0], "differences.txt")); !strings.Contains(says, "edition: 1 -> 2\n") {
+		t.Errorf("the edition differs by %s", says)
+	}
+	if read(t, filepath.Join(folders[0], "book.yaml")) != string(text) {
+		t.Error("the file of the edition is another one")
 	}
 	index := read(t, filepath.Join(o.Dir, indexFile))
 	for _, says := range []string{"THE PACK IS NOT SIGNED", "the journal that was given; ", "- tests: package drawhouse/b: FAILED TestB"} {
@@ -178,35 +188,54 @@ func TestPackOfAHouse(t *testing.T) {
 	}
 }
 
-// journalOfEdition writes the export of a house that was founded by an edition of its rulebook.
-func journalOfEdition(t *testing.T) string {
+// exported writes the export of a house that was founded by a rulebook, whose file is given if it is the operator's own.
+func exported(t *testing.T, book *rulebook.Book, text []byte) string {
 	t.Helper()
-	files, err := cases.Carried()
+	core, err := cases.NewCore(cases.Founding{Book: book, Text: text, Schedule: book.Schedules()[0].ID(),
+		Begin: cases.Noon(book.From()), Seed: "lab"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range files {
-		for _, s := range f.Scenarios {
-			if f.Rulebook != "tas-keno-2023" || !strings.Contains(s[0].Operation, " successor") {
-				continue
-			}
-			core, err := playScenario(f, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			journal, err := core.Export()
-			if err != nil {
-				t.Fatal(err)
-			}
-			dir := filepath.Join(t.TempDir(), "export")
-			for name, data := range journal {
-				write(t, dir, name, string(data))
-			}
-			return dir
-		}
+	journal, err := core.Export()
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatal("no case is about an edition")
-	return ""
+	dir := filepath.Join(t.TempDir(), "export")
+	for name, data := range journal {
+		write(t, dir, name, string(data))
+	}
+	return dir
+}
+
+// edition returns an edition of the rulebook of the packs, and its file.
+func edition(t *testing.T) (*rulebook.Book, []byte) {
+	t.Helper()
+	text, err := rules.Text(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := bytes.Replace(text, []byte("edition: 1"), []byte("edition: 2"), 1)
+	book, err := rulebook.Load("edition.yaml", changed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book, changed
+}
+
+// TestAdoptedBook: a rulebook that is built in is in the pack if the journal adopted it, whichever were asked for.
+func TestAdoptedBook(t *testing.T) {
+	book, err := rules.Book("mi-club-keno")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := os.CopyFS(filepath.Join(folder, journalDir), os.DirFS(exported(t, book, nil))); err != nil {
+		t.Fatal(err)
+	}
+	books, err := booksOf(Given{Rulebooks: []string{id}, Journal: true}, folder)
+	if err != nil || len(books) != 2 || books[0].Name != id || books[1].Name != "mi-club-keno" || !books[1].BuiltIn {
+		t.Errorf("%+v, %v", books, err)
+	}
 }
 
 // TestRefusals makes packs that cannot be made: nothing is there afterwards.
@@ -307,35 +336,6 @@ func TestFailingLineOfAScenario(t *testing.T) {
 	}
 	if got := outcomes(nil); !slices.Equal(got, []string{passed, passed, passed, passed}) {
 		t.Errorf("%v", got)
-	}
-}
-
-// TestEdition names how an edition that is not built in differs.
-func TestEdition(t *testing.T) {
-	book, err := rules.Book(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := rules.Text(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	changed := bytes.Replace(text, []byte("edition: 1"), []byte("edition: 2"), 1)
-	edition, err := rulebook.Load("edition.yaml", changed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := map[string]string{}
-	p := &pack{put: func(name string, data []byte) error {
-		files[name] = string(data)
-		return nil
-	}}
-	if err := p.editionPart(Book{Name: "e", Book: edition, Text: changed}); err != nil {
-		t.Fatal(err)
-	}
-	if got := files["rulebooks/e/differences.txt"]; !strings.Contains(got, "edition: 1 -> 2") ||
-		!strings.Contains(got, book.Hash().String()) || files["rulebooks/e/book.yaml"] != string(changed) {
-		t.Errorf("%s", got)
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"drawhouse/check/rngreport"
 	"drawhouse/check/verify/export"
 	"drawhouse/core/contain"
+	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
 )
@@ -100,7 +101,24 @@ func Make(o Options) (made Made, err error) {
 		}
 		defer func() { _ = os.Remove(archive) }()
 	}
+	if err := w.settle(); err != nil {
+		return made, err
+	}
 	return made, publish(folder, o.Dir, archive, o.Archive)
+}
+
+// settle makes durable which files the folders have. The files are.
+func (w *writer) settle() error {
+	return fs.WalkDir(w.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		folder, err := w.root.Open(filepath.FromSlash(name))
+		if err != nil {
+			return err
+		}
+		return errors.Join(folder.Sync(), folder.Close())
+	})
 }
 
 // publish gives folder and archive their names.
@@ -111,13 +129,22 @@ func publish(folder, dir, archive, name string) error {
 	if err := os.Rename(folder, dir); err != nil {
 		return misused("DIR", err)
 	}
-	if archive == "" {
-		return nil
+	if err := syncFolder(filepath.Dir(filepath.Clean(dir))); err != nil || archive == "" {
+		return err
 	}
 	if err := os.Rename(archive, name); err != nil {
 		return misused("--archive", err)
 	}
-	return nil
+	return syncFolder(filepath.Dir(name))
+}
+
+// syncFolder makes durable which files a folder has.
+func syncFolder(name string) error {
+	folder, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
 }
 
 // check refuses options that cannot be meant, before anything is written.
@@ -310,8 +337,15 @@ func (w *writer) takeRelease(folder string) (files []File, err error) {
 }
 
 // booksOf returns the rulebooks of a pack: those that are built in and were asked for, and those that its journal
-// adopted and the program does not carry.
+// adopted.
 func booksOf(given Given, folder string) (books []Book, err error) {
+	var adopted []record.RulebookAdopted
+	dir := filepath.Join(folder, filepath.FromSlash(journalDir))
+	if given.Journal {
+		if adopted, err = export.Rulebooks(dir); err != nil {
+			return nil, fmt.Errorf("%s: %w", journalDir, err)
+		}
+	}
 	carried := map[rulebook.Hash]bool{}
 	for _, id := range rules.IDs() {
 		book, err := rules.Book(id)
@@ -319,7 +353,8 @@ func booksOf(given Given, folder string) (books []Book, err error) {
 			return nil, err
 		}
 		carried[book.Hash()] = true
-		if !slices.Contains(given.Rulebooks, id) {
+		plays := func(a record.RulebookAdopted) bool { return rulebook.Hash(a.Hash) == book.Hash() }
+		if !slices.Contains(given.Rulebooks, id) && !slices.ContainsFunc(adopted, plays) {
 			continue
 		}
 		text, err := rules.Text(id)
@@ -327,14 +362,6 @@ func booksOf(given Given, folder string) (books []Book, err error) {
 			return nil, err
 		}
 		books = append(books, Book{Name: id, Argument: id, Book: book, Text: text, BuiltIn: true})
-	}
-	if !given.Journal {
-		return books, nil
-	}
-	dir := filepath.Join(folder, filepath.FromSlash(journalDir))
-	adopted, err := export.Rulebooks(dir)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", journalDir, err)
 	}
 	for _, a := range adopted {
 		book, err := rulebook.FromCanonical(a.Book)
