@@ -64,7 +64,7 @@ func (p *pack) whereThingsAre(b *table) {
 			continue
 		}
 		b.row("["+folder+"]("+folder+"/clauses.md)", "book.yaml: the rulebook; clauses.md, clauses.csv, clauses.json: every clause, what becomes of it, "+
-			"and its cases; readings.json: decisions where the document is silent; cases.csv and cases/: every case with its result; odds.txt, odds.json: "+
+			"and its cases; readings.json: decisions where the document is silent; cases.csv and cases/: every case, line by line, with its result, run when the pack was made (a line that expects nothing must merely be possible); odds.txt, odds.json: "+
 			oddsAre(book))
 	}
 	b.row("[randomness](randomness/README.md)", "raw bytes of the generator device, and eight tests of the draws that they give")
