@@ -188,7 +188,8 @@ func TestPackOfAHouse(t *testing.T) {
 	}
 }
 
-// exported writes the export of a house that was founded by a rulebook, whose file is given if it is the operator's own.
+// exported writes the export of a house that was founded by a rulebook, whose file is given if it is the operator's
+// own.
 func exported(t *testing.T, book *rulebook.Book, text []byte) string {
 	t.Helper()
 	core, err := cases.NewCore(cases.Founding{Book: book, Text: text, Schedule: book.Schedules()[0].ID(),
