@@ -59,10 +59,13 @@ const layers = `
 	internal/sim
 	# The root, which has the version and the hashes of parts, and imports none of them.
 	.
-	# The program: how its commands speak, what it demonstrates, what measures it.
+	# What plays cases and what joins clauses with code, which the program does for a laboratory.
+	internal/directives  internal/cases
+	internal/cases/line  internal/matrix
+	# The program: how its commands speak, what it demonstrates, what measures it, what it gives a laboratory.
 	cmd/drawhouse/console  cmd/drawhouse/memory
 	cmd/drawhouse/demo
-	cmd/drawhouse/bench
+	cmd/drawhouse/bench  cmd/drawhouse/lab
 	cmd/drawhouse  internal/...
 	# What plays cases, and tells a second book what it did. What breaks rules under the cases.
 	internal/searcher  internal/mutants
