@@ -122,6 +122,7 @@ func samples() map[Kind]Record {
 		at(&VenueOperated{Venue: 1, Operator: 1, By: 1}),
 		at(&HoursSet{Venue: 1, Hours: []Trading{{Weekday: 1, From: 600, To: 1320}, {Weekday: 5, From: 600, To: 1560}},
 			By: 1}),
+		at(&VenueRenamed{Venue: 1, Name: "River Hotel", By: 1}),
 		at(&AreaAdded{Venue: 1, Area: 2, Name: "Bar", By: 1}),
 		at(&TerminalPlaced{Terminal: 7, Area: 2, By: 1}),
 		at(&DisplayReported{Venue: 1, Area: 2, Screen: ScreenDraw, Working: false, Reason: "silent"}),
