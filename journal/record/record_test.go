@@ -269,6 +269,34 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 }
 
+// TestUnreleasedForm reads a record as programs before the first release wrote some: with fewer fields. The error says
+// what to do, and not what the encoding says of it.
+func TestUnreleasedForm(t *testing.T) {
+	body, err := encMode.Marshal(&VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body[0]--                 // the length of its array
+	body = body[:len(body)-1] // Listed, which is empty
+	data, err := encMode.Marshal(envelope{Kind: KindVenueAdded, Version: 1, Time: 1, Body: body})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Decode(data)
+	if !errors.Is(err, ErrUnreleased) || !errors.Is(err, ErrForm) || errors.Is(err, ErrNewer) {
+		t.Fatal(err)
+	}
+	said := WrittenBy(err, "drawhouse 0.9.0").Error()
+	for _, part := range []string{"venue added has 3 fields and not 4", "open the journal with the program that wrote it", "drawhouse 0.9.0"} {
+		if !strings.Contains(said, part) {
+			t.Errorf("it does not say %q: %s", part, said)
+		}
+	}
+	if strings.Contains(said, "cbor") {
+		t.Errorf("it speaks of the encoding: %s", said)
+	}
+}
+
 // withField encodes a record with one field more than this program knows.
 func withField(t *testing.T, r Record) []byte {
 	t.Helper()
