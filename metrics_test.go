@@ -67,8 +67,7 @@ func checkTable(b *strings.Builder, of string, checks []monitor.Check) {
 // allChecks returns the checks of each program, those of one that has everything.
 func allChecks() map[string][]monitor.Check {
 	nothing := func() error { return nil }
-	never := func() time.Time { return time.Time{} }
-	r := monitor.NewReadiness(nil, monitor.Disk("", 0), monitor.Certificate(never, 0),
+	r := monitor.NewReadiness(nil, monitor.Disk("", 0), monitor.Certificate(nil),
 		monitor.Backups(func() (time.Time, error) { return time.Time{}, nil }, 0), monitor.CanaryCheck(nil))
 	witness := monitor.NewChecks(monitor.Cosign, monitor.Book(monitor.Cosign, nothing), monitor.Room(monitor.Cosign, ""))
 	device := monitor.NewChecks(monitor.Answer, monitor.Drawing(nothing), monitor.Book(monitor.Answer, nothing),
