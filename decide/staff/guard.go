@@ -269,6 +269,8 @@ func CheckNamed(s *state.State, r record.Record) error {
 		name = b.Name
 	case *record.VenueAdded:
 		return checkNewVenue(s, b.Kind, b.Name)
+	case *record.VenueRenamed:
+		return checkVenueName(s, b.Venue, b.Name)
 	case *record.AreaAdded:
 		name = b.Name
 	case *record.HallOpened:

@@ -704,6 +704,7 @@ var fieldComments = map[string]string{
 	"VenuePaymentReversed.Cents":        "Of the payment; below zero where the operator had paid.",
 	"VenuePaymentReversed.Reference":    "Of the payment.",
 	"VenuePaymentReversed.Reason":       "Why it is taken back.",
+	"VenueRenamed.Name":                 "Name of the venue from now on.",
 	"VenueStated.Number":                "Counts the statements of the venue.",
 	"VenueStated.From":                  "The first day of the statement.",
 	"VenueStated.To":                    "The last day of the statement.",

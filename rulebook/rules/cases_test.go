@@ -144,7 +144,7 @@ var untold = func() map[string]string {
 		{"begin-duty leave-duty end-duty send-home", "the verbs on, leave and off have the house do it for the person"},
 		{"set-hours", "the verb hours has the house do it"},
 		{"open-day", "the verb day has the engine open it"},
-		{"add-operator add-venue add-area add-terminal place-terminal key-terminal grant-role withdraw-role lock-person",
+		{"add-operator add-venue rename-venue add-area add-terminal place-terminal key-terminal grant-role withdraw-role lock-person",
 			"no clause says how the list of people and places is kept"},
 		{"choose-beacon", "no clause knows a public beacon; packages engine, verify and house show it"},
 		{"name-holidays show-notice hand-cheque reverse-remittance", "no clause asks for it"},
