@@ -24,6 +24,8 @@ const (
 	PartSnapshots Part = "snapshots"
 	PartReaders   Part = "readers"
 	PartFollower  Part = "follower"
+	// PartKeys is the keys that tokens hold.
+	PartKeys Part = "keys"
 	// PartBooks is the books of the trading days.
 	PartBooks Part = "books"
 	// PartInterface is what answers requests, and what works beside it.
@@ -36,7 +38,7 @@ func Parts(series []uint8) []Part {
 	for _, id := range series {
 		all = append(all, SeriesPart(id))
 	}
-	return append(all, PartDevice, PartWitness, PartStorage, PartSnapshots, PartReaders, PartFollower,
+	return append(all, PartDevice, PartWitness, PartStorage, PartSnapshots, PartReaders, PartFollower, PartKeys,
 		PartBooks, PartInterface)
 }
 
