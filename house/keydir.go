@@ -312,6 +312,15 @@ func (d *KeyDir) HouseSigners() []journal.Signer {
 	return signers
 }
 
+// Prove has the key of a file sign something that says nothing.
+func (d *KeyDir) Prove(file string) error {
+	i := slices.IndexFunc(d.signers, func(s signerFile) bool { return s.file == file })
+	if i < 0 {
+		return fmt.Errorf("house: %s is no signing key", file)
+	}
+	return journal.Prove(d.signers[i].Signer, d.signers[i].Verifier)
+}
+
 // Copy writes the keys into a new directory, and reads them back.
 func (d *KeyDir) Copy(to string) error {
 	if err := os.Mkdir(to, 0o700); errors.Is(err, fs.ErrExist) {

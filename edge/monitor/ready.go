@@ -245,6 +245,7 @@ type House interface {
 	SeriesIDs() []uint8
 	Contain(part house.Part, key string, do func() error) error
 	Witnesses() []house.WitnessSigns
+	KeysSign() []house.KeySigns
 	Streams() int
 }
 
