@@ -82,7 +82,7 @@ func spawn(module string, deadline time.Time, short bool) (_ *process, err error
 	}
 	if err := p.greet(deadline); err != nil {
 		p.end()
-		return nil, p.explain(err)
+		return nil, err
 	}
 	return p, nil
 }
@@ -93,10 +93,10 @@ func (p *process) greet(deadline time.Time) error {
 		return err
 	}
 	if _, err := p.to.Write([]byte{0}); err != nil { // version 0 of the protocol
-		return err
+		return p.explain(err)
 	}
 	if _, err := io.ReadFull(p.from, make([]byte, 1)); err != nil {
-		return err
+		return p.explain(err)
 	}
 	_, err := p.do(callInitialize, newRequest(callInitialize).array([]byte(handshake)).byte(0).array([]byte{0}), deadline)
 	return err
@@ -128,7 +128,7 @@ var errSilent = errors.New("the token does not answer")
 // explain says why there is no answer.
 func (p *process) explain(err error) error {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return fmt.Errorf("pkcs11: %w within %v", errSilent, SignWithin)
+		return fmt.Errorf("pkcs11: %w in time", errSilent)
 	}
 	p.end()
 	select {
@@ -138,7 +138,7 @@ func (p *process) explain(err error) error {
 	if said := p.said.String(); said != "" {
 		return fmt.Errorf("pkcs11: %s: %w: %s", program, err, said)
 	}
-	return fmt.Errorf("pkcs11: %s ended: %w", program, err)
+	return fmt.Errorf("pkcs11: %s ended: %w; does it load the module %s?", program, err, p.cmd.Args[len(p.cmd.Args)-1])
 }
 
 // end ends the process, whatever its module does.

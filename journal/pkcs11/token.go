@@ -53,8 +53,10 @@ const (
 	// starting the module's process, logging in.
 	SignWithin = 5 * time.Second
 
-	// retryAfter is how long a token that could not be opened is left alone.
-	retryAfter = time.Second
+	// retryFirst and retryMost are the first and the longest time for which a token that could not be opened is left
+	// alone. It doubles with each try.
+	retryFirst = 500 * time.Millisecond
+	retryMost  = 15 * time.Second
 
 	mostSlots = 64
 )
@@ -66,6 +68,7 @@ var ErrKey = errors.New("pkcs11: the token")
 type token struct {
 	uri    URI // without a key
 	writes bool
+	within time.Duration // SignWithin but in tests
 	turn   chan struct{} // has an element while somebody uses what follows
 
 	process *process // nil while the token is not open
@@ -75,6 +78,7 @@ type token struct {
 
 	failed  time.Time // when opening failed, and why
 	failure error
+	pause   time.Duration               // before the next try
 	refused map[[sha256.Size]byte]error // PINs, hashed, that the token has refused
 }
 
@@ -90,7 +94,7 @@ func (t tokenInfo) String() string {
 }
 
 func newToken(uri URI, writes bool) *token {
-	return &token{uri: uri.tokenOf(), writes: writes, turn: make(chan struct{}, 1),
+	return &token{uri: uri.tokenOf(), writes: writes, within: SignWithin, turn: make(chan struct{}, 1),
 		refused: map[[sha256.Size]byte]error{}}
 }
 
@@ -115,12 +119,12 @@ func sharedToken(uri URI) *token {
 // use opens the token, if it is not, and does something in its session. A session that turns out to be lost is opened
 // again once.
 func (t *token) use(do func(deadline time.Time) error) error {
-	deadline := time.Now().Add(SignWithin)
+	deadline := time.Now().Add(t.within)
 	select {
 	case t.turn <- struct{}{}:
 		defer func() { <-t.turn }()
-	case <-time.After(SignWithin):
-		return fmt.Errorf("pkcs11: %w within %v: others are before this signature", errSilent, SignWithin)
+	case <-time.After(t.within):
+		return fmt.Errorf("pkcs11: %w within %v: others are before this signature", errSilent, t.within)
 	}
 	for {
 		fresh := t.process == nil
@@ -150,16 +154,17 @@ func (t *token) close() {
 
 // open starts the module's process and logs in. It leaves a token that has failed alone for a while.
 func (t *token) open(deadline time.Time) error {
-	if t.failure != nil && time.Since(t.failed) < retryAfter {
+	if t.failure != nil && time.Since(t.failed) < t.pause {
 		return t.failure
 	}
-	err := t.connect(deadline)
-	if err != nil {
-		t.close()
-		t.failed = time.Now()
+	t.failure = t.connect(deadline)
+	if t.failure == nil {
+		t.pause = 0
+		return nil
 	}
-	t.failure = err
-	return err
+	t.close()
+	t.failed, t.pause = time.Now(), min(max(2*t.pause, retryFirst), retryMost)
+	return t.failure
 }
 
 func (t *token) connect(deadline time.Time) (err error) {
