@@ -150,6 +150,9 @@ func NewSigner(name string, key crypto.Signer) (signer Signer, vkey string, err 
 	return &heldSigner{verifier, key}, vkey, nil
 }
 
+// ErrUnsigned means that what holds a key did not sign with it now: a token may be away, and be there again later.
+var ErrUnsigned = errors.New("the key does not sign now")
+
 // A heldSigner signs through a crypto.Signer. It verifies what comes back: a
 // module that answers with a wrong signature must not put it on a seal.
 type heldSigner struct {
@@ -163,10 +166,10 @@ func (s *heldSigner) KeyHash() uint32 { return s.verifier.KeyHash() }
 func (s *heldSigner) Sign(msg []byte) ([]byte, error) {
 	sig, err := s.key.Sign(nil, msg, crypto.Hash(0))
 	if err != nil {
-		return nil, fmt.Errorf("journal: the key of %s did not sign: %w", s.Name(), err)
+		return nil, fmt.Errorf("journal: %w: the key of %s: %w", ErrUnsigned, s.Name(), err)
 	}
 	if !s.verifier.Verify(msg, sig) {
-		return nil, fmt.Errorf("journal: the key of %s gave a signature that does not verify", s.Name())
+		return nil, fmt.Errorf("journal: %w: the key of %s gave a signature that does not verify", ErrUnsigned, s.Name())
 	}
 	return sig, nil
 }

@@ -59,9 +59,6 @@ type unsigned struct {
 	err  error // what the draw said of it
 }
 
-// errUnsigned means that the key of the device did not sign. A key that something else holds may be away.
-var errUnsigned = errors.New("the key of the device does not sign")
-
 // Open opens the logbook and starts the device.
 func Open(c Config) (*Device, error) {
 	verifier, err := journal.ParseVerifier(c.Key)
@@ -221,7 +218,7 @@ func (d *Device) Next(game journal.Game, revision uint32, place int) (draw.Pick,
 	}
 	lost := d.sign(r, entry{event: eventNumber, place: place, pick: last.pick})
 	switch {
-	case errors.Is(lost, errUnsigned):
+	case errors.Is(lost, journal.ErrUnsigned):
 		r.unsigned = &last
 		return draw.Pick{}, lost
 	case lost != nil:
@@ -253,7 +250,7 @@ func (d *Device) sign(r *drawing, e entry) error {
 	e.universe, e.seal, e.previous = r.plan.Universe, r.progress.seal, d.past.last
 	note, err := journal.SignNote(e.marshal(), d.config.Keys.Signer)
 	if err != nil {
-		return fmt.Errorf("remote: %w: %w", errUnsigned, err)
+		return err
 	}
 	if err := d.append(line{Note: string(note)}); err != nil {
 		return err
@@ -276,7 +273,7 @@ func (d *Device) Sign(game journal.Game, revision uint32) ([]byte, error) {
 	}
 	if !r.progress.signed {
 		switch err := d.sign(r, entry{event: eventResult, place: len(r.progress.picks)}); {
-		case errors.Is(err, errUnsigned):
+		case errors.Is(err, journal.ErrUnsigned):
 			return nil, err
 		case err != nil:
 			return nil, d.stop(err)

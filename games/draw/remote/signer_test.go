@@ -1,7 +1,10 @@
 package remote
 
 import (
+	"crypto"
+	"crypto/ed25519"
 	"errors"
+	"io"
 	"testing"
 
 	"drawhouse/core/ball"
@@ -9,17 +12,17 @@ import (
 	"drawhouse/journal"
 )
 
-// awayKey is a signer whose key is away for some signatures, as a token may be.
+// awayKey is a key that something else holds, which is away at times, as a token may be.
 type awayKey struct {
-	journal.Signer
+	ed25519.PrivateKey
 	away func() bool
 }
 
-func (k awayKey) Sign(message []byte) ([]byte, error) {
+func (k awayKey) Sign(random io.Reader, message []byte, options crypto.SignerOpts) ([]byte, error) {
 	if k.away() {
 		return nil, errors.New("the token is gone")
 	}
-	return k.Signer.Sign(message)
+	return k.PrivateKey.Sign(random, message, options)
 }
 
 // TestKeyThatIsAway takes the key of the device away before every number and before the result. The device shows
@@ -28,7 +31,14 @@ func TestKeyThatIsAway(t *testing.T) {
 	m := newMachine(t)
 	config, away := m.config(), false
 	config.Book += "-away"
-	config.Keys.Signer = awayKey{config.Keys.Signer, func() bool { return away }}
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Keys.Signer, config.Key, err = journal.NewSigner("device", awayKey{private, func() bool { return away }})
+	if err != nil {
+		t.Fatal(err)
+	}
 	d, err := Open(config)
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +51,7 @@ func TestKeyThatIsAway(t *testing.T) {
 	name := drawName{testGame, 1}
 	for place := 1; place <= 20; place++ {
 		away = true
-		if pick, err := d.Next(testGame, 1, place); !errors.Is(err, errUnsigned) || pick.Number != 0 {
+		if pick, err := d.Next(testGame, 1, place); !errors.Is(err, journal.ErrUnsigned) || pick.Number != 0 {
 			t.Fatalf("number %d without a key: %+v, %v", place, pick, err)
 		}
 		kept := d.drawings[name].unsigned.pick
@@ -72,7 +82,7 @@ func TestKeyThatIsAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	away = true
-	if _, err := d.Next(next, 1, 1); !errors.Is(err, errUnsigned) {
+	if _, err := d.Next(next, 1, 1); !errors.Is(err, journal.ErrUnsigned) {
 		t.Error(err)
 	}
 	if err := d.Start(plan, testSeal(t, next, 2, "house"), ball.Sequence{}, nil); !errors.Is(err, draw.ErrContradiction) {
