@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"drawhouse/internal/tokentest"
+	"drawhouse/journal"
 	"drawhouse/journal/lane"
 	"drawhouse/journal/record"
 )
@@ -54,6 +55,11 @@ func TestKeysInToken(t *testing.T) {
 	if _, err := b.house.LogCheckpoint(); err != nil {
 		t.Errorf("the public log: %v", err)
 	}
+	keys.Give(InToken{HouseKey: token.Name("house-1")})
+	if _, err := b.turnWith(keys, record.ReasonKeys, Turn{}, HouseKey); err == nil ||
+		!strings.Contains(err.Error(), "each key signs one kind of thing") {
+		t.Errorf("a key was taken twice: %v", err)
+	}
 	must(t, keys.Copy(filepath.Join(b.dir, "copy")))
 	for _, f := range keys.Files() {
 		data, err := os.ReadFile(filepath.Join(dir, f.File))
@@ -62,6 +68,32 @@ func TestKeysInToken(t *testing.T) {
 			t.Errorf("%s has a secret", f.File)
 		}
 	}
+}
+
+// TestStartWithoutToken: a house that has something to write at its start does not open without its token, says why,
+// and opens when the token is back.
+func TestStartWithoutToken(t *testing.T) {
+	token := tokentest.New(t)
+	b := closedBench(t)
+	_, err := OpenKeys(filepath.Join(b.dir, "keys"), "bench.example", b.random, InToken{HouseKey: token.Make("house-1")})
+	must(t, err)
+	b.open()
+	b.close()
+	keys := *b.house.keys()
+	b.build, b.binary = "another", record.Hash{1}
+	token.TakeAway()
+	if err := b.openHouse(b.store, keys); !errors.Is(err, journal.ErrUnsigned) {
+		t.Fatalf("without the token: %v", err)
+	}
+	token.GiveBack()
+	err = b.openHouse(b.store, keys)
+	for end := time.Now().Add(time.Minute); errors.Is(err, journal.ErrUnsigned) && time.Now().Before(end); {
+		time.Sleep(50 * time.Millisecond) // As in goesOnWithoutToken.
+		err = b.openHouse(b.store, keys)
+	}
+	must(t, err)
+	b.minutes(4, 1)
+	b.close()
 }
 
 // checkProofs has every key that is in a token sign, and compares what is known of that with what is wanted.

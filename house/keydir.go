@@ -198,6 +198,13 @@ func (d *KeyDir) Signer(kind, name string, volume uint16, entropy io.Reader) (jo
 		name = journal.LogOrigin(name, volume)
 	}
 	text, err := keyText(d.given, kind, name, entropy)
+	if err == nil {
+		others := map[string]string{}
+		for _, s := range d.signers {
+			others[s.Verifier] = s.file
+		}
+		_, err = apart(others, file, text)
+	}
 	if err != nil {
 		return nil, "", fmt.Errorf("house: %s: %w", file, err)
 	}

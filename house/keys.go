@@ -149,7 +149,9 @@ func OpenKeys(dir, name string, entropy io.Reader, given ...InToken) (Keys, erro
 	}
 	for kind, uri := range tokens {
 		if !slices.ContainsFunc(d.signers, func(s signerFile) bool { return s.isOf(kind, uri) }) {
-			return Keys{}, fmt.Errorf("house: %s has keys of an earlier founding, and none of kind %s is %s; leave it out, or take that directory away", dir, kind, uri)
+			return Keys{}, fmt.Errorf(
+				"house: %s has keys of an earlier founding, and none of kind %s is %s; leave it out, or take that directory away",
+				dir, kind, uri)
 		}
 	}
 	return d.founding()
@@ -160,8 +162,8 @@ func OpenKeys(dir, name string, entropy io.Reader, given ...InToken) (Keys, erro
 // is founded by the next start.
 func makeKeys(dir, name string, entropy io.Reader, given InToken) error {
 	unfinished := dir + ".new" // Of an earlier start, perhaps; nothing was signed with it.
-	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700), writeKeys(unfinished, name, entropy, given),
-		syncDirectory(unfinished))
+	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700),
+		writeKeys(unfinished, name, entropy, given), syncDirectory(unfinished))
 	if err != nil {
 		return fmt.Errorf("house: keys: %w", err)
 	}
@@ -195,14 +197,31 @@ func keyText(given InToken, kind, name string, entropy io.Reader) (string, error
 	return key.Text(), err
 }
 
+// apart adds the file of a key to others, by their verifiers, and refuses a key that one of them has: each signs one kind
+// of thing.
+func apart(others map[string]string, file, text string) (map[string]string, error) {
+	_, verifier, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	for other, in := range others {
+		if journal.SameKey(other, verifier) {
+			return nil, fmt.Errorf("it would be the key of %s as well; name another one, each key signs one kind of thing", in)
+		}
+	}
+	others[verifier] = file
+	return others, nil
+}
+
 func writeKeys(dir, name string, entropy io.Reader, given InToken) error {
 	type signing struct{ kind, file, name string }
 	keys := []signing{{HouseKey, houseKeyFile, name}, {DeviceKey, deviceKeyFile, name + "/device"}}
 	if given[LogKey] != "" { // Otherwise it is made when the log begins.
 		keys = append(keys, signing{LogKey, keyFileName(LogKey, 1), journal.LogOrigin(name, 1)})
 	}
+	made := map[string]string{}
 	for _, key := range keys {
 		text, err := keyText(given, key.kind, key.name, entropy)
+		if err == nil {
+			made, err = apart(made, key.file, text)
+		}
 		if err != nil {
 			return fmt.Errorf("house: %s: %w", key.file, err)
 		}

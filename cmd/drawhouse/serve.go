@@ -229,7 +229,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 		apart = keys.DeviceVerifier
 	}
 	config.KeysOf = func(v record.VolumeBegun) (house.Keys, error) { return c.followerKeys(v, apart) }
-	h, err := house.Open(ctx, config)
+	h, err := openHouse(ctx, config)
 	if err != nil {
 		return nil, timetable.Config{}, older(err)
 	}

@@ -139,7 +139,8 @@ func (g canaryGauges) Collect(ch chan<- prometheus.Metric) {
 func (*gauges) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		laneUp, laneWaiting, laneRoom, journalSize, journalAge, openTickets, openWays, onSale, unsettled,
-		trialBalance, sseClients, storeBytes, witnessAt, witnessOK, keyUp, keyTook, alarmCount, roleIs, lagRecords, lagSeconds,
+		trialBalance, sseClients, storeBytes, witnessAt, witnessOK, keyUp, keyTook, alarmCount, roleIs,
+		lagRecords, lagSeconds,
 	} {
 		ch <- d
 	}

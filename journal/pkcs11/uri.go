@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -115,7 +116,7 @@ func unescape(escaped string, bytes bool) (string, error) {
 		return "", errors.New("it is empty")
 	case len(value) > mostAttribute:
 		return "", fmt.Errorf("it is longer than %d bytes", mostAttribute)
-	case !bytes && (!utf8.ValidString(value) || strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == 0x7f })):
+	case !bytes && (!utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl)):
 		return "", errors.New("it is no line of text")
 	}
 	return value, nil
