@@ -64,10 +64,10 @@ type Alarm struct {
 	Count uint64
 }
 
-// StopsDraws reports whether games are not drawn while the alarm stands: the device is away, or a series or a bingo
-// room stands still. What a witness keeps from being drawn, Witnesses says.
+// StopsDraws reports whether games are not drawn while the alarm stands: the device or its key is away, or a series or a
+// bingo room stands still. What a witness keeps from being drawn, Witnesses says.
 func (a Alarm) StopsDraws() bool {
-	return a.Part == PartDevice || a.Part != PartWitness && (a.Key == playing || a.Key == roomDraws)
+	return a.Part == PartDevice || a.Part == PartKeys && a.Key == keyOfDevice || a.Part != PartWitness && (a.Key == playing || a.Key == roomDraws)
 }
 
 // Alarms is the register of the alarms of a house. It outlives the reopening of a

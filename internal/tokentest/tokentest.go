@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"drawhouse/journal/pkcs11"
@@ -135,7 +134,7 @@ func (k *Token) KillModules() int {
 		if fields := strings.Fields(rest); len(fields) < 2 || fields[1] != strconv.Itoa(os.Getpid()) {
 			continue
 		}
-		if err := syscall.Kill(id, syscall.SIGKILL); err == nil {
+		if p, err := os.FindProcess(id); err == nil && p.Kill() == nil {
 			killed++
 		}
 	}
