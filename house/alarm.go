@@ -67,7 +67,16 @@ type Alarm struct {
 // StopsDraws reports whether games are not drawn while the alarm stands: the device or its key is away, or a series or a
 // bingo room stands still. What a witness keeps from being drawn, Witnesses says.
 func (a Alarm) StopsDraws() bool {
-	return a.Part == PartDevice || a.Part == PartKeys && a.Key == keyOfDevice || a.Part != PartWitness && (a.Key == playing || a.Key == roomDraws)
+	switch a.Part {
+	case PartDevice:
+		return true
+	case PartWitness:
+		return false
+	case PartKeys:
+		return a.Key == keyOfDevice
+	default:
+		return a.Key == playing || a.Key == roomDraws
+	}
 }
 
 // Alarms is the register of the alarms of a house. It outlives the reopening of a

@@ -197,13 +197,13 @@ func keyText(given InToken, kind, name string, entropy io.Reader) (string, error
 	return key.Text(), err
 }
 
-// apart adds the file of a key to others, by their verifiers, and refuses a key that one of them has: each signs one kind
-// of thing.
+// apart adds the file of a key to others, by their verifiers, and refuses a key that one of them has: each signs
+// one kind of thing.
 func apart(others map[string]string, file, text string) (map[string]string, error) {
 	_, verifier, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	for other, in := range others {
 		if journal.SameKey(other, verifier) {
-			return nil, fmt.Errorf("it would be the key of %s as well; name another one, each key signs one kind of thing", in)
+			return nil, fmt.Errorf("it is the key of %s; name another one, each key signs one kind of thing", in)
 		}
 	}
 	others[verifier] = file
