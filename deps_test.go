@@ -54,7 +54,7 @@ const layers = `
 	journal/store/archive  journal/keyfile  house/live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts  books/bankfile
 	edge/client  journal/lane  books/entries  check/watch  check/witness/wire  games/draw/remote  check/witness/replay
 	house  check/watch/page
-	edge/api  edge/web
+	edge/api  edge/web  edge/certify
 	edge/monitor
 	internal/sim
 	# The root, which has the version and the hashes of parts, and imports none of them.

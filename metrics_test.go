@@ -69,8 +69,7 @@ func checkTable(b *strings.Builder, of string, checks []monitor.Check) {
 
 // houseChecks returns the checks that a house with everything has.
 func houseChecks() []monitor.Check {
-	never := func() time.Time { return time.Time{} }
-	r := monitor.NewReadiness(nil, monitor.Disk("", 0), monitor.Certificate(never, 0),
+	r := monitor.NewReadiness(nil, monitor.Disk("", 0), monitor.Certificate(nil),
 		monitor.Backups(func() (time.Time, error) { return time.Time{}, nil }, 0), monitor.CanaryCheck(nil))
 	return r.Own()
 }

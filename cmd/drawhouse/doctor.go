@@ -71,7 +71,7 @@ func (c *doctorCmd) Run(k *kong.Context, s *settings, out *bytes.Buffer) error {
 	x.configuration(k, s)
 	x.files()
 	x.disk()
-	x.certificate()
+	x.certificate(ctx)
 	x.database(ctx)
 	x.journal(ctx)
 	x.backups()

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"io/fs"
 	"os"
@@ -10,6 +12,7 @@ import (
 	"time"
 
 	"drawhouse/core/figure"
+	"drawhouse/edge/certify"
 	"drawhouse/house/person"
 	"drawhouse/journal/store/sqlite"
 )
@@ -34,6 +37,9 @@ func (x *examination) files() {
 	if x.TLSKey != "" {
 		names = append(names, x.TLSKey)
 	}
+	if folder := x.acmeFolder(); x.asks() {
+		names = append(names, string(folder), folder.AccountKey(), folder.Certificate())
+	}
 	open := 0
 	for _, name := range names {
 		info, err := os.Stat(name)
@@ -56,31 +62,63 @@ func (x *examination) files() {
 	}
 }
 
-// expiring is how long before its end a certificate is to be exchanged.
-const expiring = 21 * 24 * time.Hour
-
-// certificate looks at how long the certificate is good.
-func (x *examination) certificate() {
-	if !x.secure() {
-		return
-	}
-	pair, err := tls.LoadX509KeyPair(x.TLSCert, x.TLSKey)
-	if err != nil {
+// certificate looks at how long the certificate is good, and what the authority said last.
+func (x *examination) certificate(ctx context.Context) {
+	if err := x.checkTLS(); err != nil {
 		x.fail("certificate", "%v; the house does not start with it", err)
 		return
 	}
-	until := pair.Leaf.NotAfter
-	switch left := until.Sub(x.now); {
-	case left <= 0:
-		x.fail("certificate", "it ended on %s; renew it, the house takes the new one by itself",
-			until.Format(time.DateOnly))
-	case left < expiring:
-		x.warn("certificate", "it ends on %s; renew it, the house takes the new one by itself",
-			until.Format(time.DateOnly))
-	case x.now.Before(pair.Leaf.NotBefore):
-		x.fail("certificate", "it begins on %s; is the clock right?", pair.Leaf.NotBefore.Format(time.DateOnly))
+	switch {
+	case x.asks():
+		x.authority(ctx)
+		cert, last, err := x.acmeFolder().Read()
+		if err != nil {
+			x.warn("certificate", "%v; the house asks for another one", err)
+			return
+		}
+		var leaf *x509.Certificate
+		if cert != nil {
+			leaf = cert.Leaf
+		}
+		x.stands(certify.StatusOf(leaf, x.Domains, last), "the house asks the authority again by itself; SIGHUP has it do so at once")
+	case x.secure():
+		pair, err := tls.LoadX509KeyPair(x.TLSCert, x.TLSKey)
+		if err != nil {
+			x.fail("certificate", "%v; the house does not start with it", err)
+			return
+		}
+		x.stands(certify.StatusOf(pair.Leaf, nil, certify.Try{}), "renew it, the house takes the new one by itself")
+	}
+}
+
+// stands tells how a certificate stands.
+func (x *examination) stands(s certify.Status, remedy string) {
+	left := s.Expires.Sub(x.now).Hours() / 24
+	switch err := s.Check(x.now); {
+	case errors.Is(err, certify.ErrUseless):
+		x.fail("certificate", "%v; %s", err, remedy)
+	case err != nil:
+		x.warn("certificate", "%v; %s", err, remedy)
+	case s.Last.Error != "":
+		x.warn("certificate", "it was issued on %s and is good for %.0f days, until %s; the last try to renew it, at %s, failed: %s",
+			s.Issued.Format(time.DateOnly), left, s.Expires.Format(time.DateOnly), s.Last.At.Format(time.RFC3339), s.Last.Error)
 	default:
-		x.ok("certificate", "it is good until %s", until.Format(time.DateOnly))
+		x.ok("certificate", "it was issued on %s and is good for %.0f days, until %s", s.Issued.Format(time.DateOnly), left,
+			s.Expires.Format(time.DateOnly))
+	}
+}
+
+// authority asks whether the authority is there.
+func (x *examination) authority(ctx context.Context) {
+	roots, err := x.roots()
+	if err != nil {
+		return // The settings are blamed already.
+	}
+	if at, err := x.askWith(ctx, certify.Client(roots), x.Directory); err != nil {
+		x.warn("authority", "%s does not answer, and gives no certificate meanwhile: %v", x.Directory, err)
+	} else {
+		x.ok("authority", "%s answers", x.Directory)
+		x.compareClocks(x.Directory, at)
 	}
 }
 

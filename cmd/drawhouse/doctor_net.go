@@ -83,13 +83,17 @@ func (s statusError) Error() string { return "it answers " + string(s) }
 // ask asks an address, and returns the time that the answer names. Any answer but one
 // of a fault will do.
 func (x *examination) ask(ctx context.Context, url string) (time.Time, error) {
+	return x.askWith(ctx, http.DefaultClient, url)
+}
+
+func (x *examination) askWith(ctx context.Context, client *http.Client, url string) (time.Time, error) {
 	ctx, cancel := context.WithTimeout(ctx, examining)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, http.NoBody)
 	if err != nil {
 		return time.Time{}, err
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return time.Time{}, err
 	}

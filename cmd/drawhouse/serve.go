@@ -80,14 +80,10 @@ func (c *serveCmd) serve(screen console.Streams) error {
 	ctx, stop := untilStopped()
 	defer stop()
 	log := c.logger(ctx, screen.Stderr)
-	if err := c.check(); err != nil {
-		return err
-	}
-	if err := c.checkSecrets(); err != nil {
-		return err
-	}
-	if err := checkSecret(c.TLSKey); err != nil {
-		return misused("--tls-key", err)
+	for _, check := range []func() error{c.check, c.checkTLS, c.checkSecrets, c.checkTLSSecrets} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
 	memory.Spend(log)
 	listener, err := listen("--addr", c.Addr)

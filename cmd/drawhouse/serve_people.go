@@ -36,7 +36,7 @@ func (c *serveFlags) checkReach(h *house.House, at net.Addr) error {
 	}
 	if !c.secure() && !c.BehindTLS {
 		return misused("--addr",
-			fmt.Errorf("%v can be reached from elsewhere and passwords would go there in the clear; give --tls-cert and --tls-key, or --behind-tls if a proxy has them", at))
+			fmt.Errorf("%v can be reached from elsewhere and passwords would go there in the clear; give --tls-cert and --tls-key or --acme-domain, or --behind-tls if a proxy has the certificate", at))
 	}
 	return nil
 }
