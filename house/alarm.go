@@ -64,8 +64,8 @@ type Alarm struct {
 	Count uint64
 }
 
-// StopsDraws reports whether games are not drawn while the alarm stands: the device or its key is away, or a series or a
-// bingo room stands still. What a witness keeps from being drawn, Witnesses says.
+// StopsDraws reports whether games are not drawn while the alarm stands: the device or its key is away, or a series
+// or a bingo room stands still. What a witness keeps from being drawn, Witnesses says.
 func (a Alarm) StopsDraws() bool {
 	switch a.Part {
 	case PartDevice:
