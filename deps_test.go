@@ -49,9 +49,9 @@ const layers = `
 	check/proof
 	# From here on the world: disks, clocks, networks, and goroutines, which a panic ends.
 	core/contain
-	journal/store  books/bets  house/config  edge/terminal  journal/snapshot  check/verify/export  check/rngreport  journal/logbook  core/limit  edge/api/negotiate  edge/client/openapi
+	journal/store  journal/pkcs11  books/bets  house/config  edge/terminal  journal/snapshot  check/verify/export  check/rngreport  journal/logbook  core/limit  edge/api/negotiate  edge/client/openapi
 	journal/store/sqlite  journal/store/postgres  journal/store/storetest  journal/store/backup  house/person  receipt  house/timetable
-	journal/store/archive  house/live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts  books/bankfile
+	journal/store/archive  journal/keyfile  house/live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts  books/bankfile
 	edge/client  journal/lane  books/entries  check/watch  check/witness/wire  games/draw/remote  check/witness/replay
 	house  check/watch/page
 	edge/api  edge/web  edge/certify

@@ -15,6 +15,8 @@ import (
 
 	"drawhouse/core/serial"
 	"drawhouse/journal"
+	"drawhouse/journal/keyfile"
+	"drawhouse/journal/pkcs11"
 	"drawhouse/journal/record"
 	"drawhouse/journal/store"
 )
@@ -28,12 +30,22 @@ type KeyDir struct {
 	signers []signerFile
 	house   serial.Key // of all serials
 	serials map[uint16]serial.Key
+	given   InToken // the next keys of their kinds
 }
 
+// Give has the next key of each kind be the one in a token.
+func (d *KeyDir) Give(given InToken) { d.given = given }
+
 type signerFile struct {
-	file     string
-	signer   journal.Signer
-	verifier string
+	file string
+	keyfile.Key
+}
+
+// isOf reports whether a key is of a kind and in a token under a name.
+func (s signerFile) isOf(kind, uri string) bool {
+	is, _, _ := parseKeyFile(s.file)
+	named, err := pkcs11.ParseURI(uri)
+	return err == nil && is == kind && s.Token == named.String()
 }
 
 // The kinds of keys that can be exchanged for others.
@@ -74,9 +86,12 @@ func (d *KeyDir) read(file string) error {
 		d.serials[volume] = key
 		return err
 	}
-	signer, verifier, err := readSigner(path)
-	d.signers = append(d.signers, signerFile{file, signer, verifier})
-	return err
+	key, err := keyfile.Read(path)
+	if err != nil {
+		return fmt.Errorf("house: keys: %w", err)
+	}
+	d.signers = append(d.signers, signerFile{file, key})
+	return nil
 }
 
 // parseKeyFile reads the name of a key's file: its kind, and the volume that it was
@@ -114,9 +129,9 @@ func (d *KeyDir) founding() (Keys, error) {
 	for _, s := range d.signers {
 		switch s.file {
 		case houseKeyFile:
-			v.HouseKey = s.verifier
+			v.HouseKey = s.Verifier
 		case deviceKeyFile:
-			v.DeviceKey = s.verifier
+			v.DeviceKey = s.Verifier
 		}
 	}
 	return d.For(v)
@@ -131,15 +146,15 @@ func (d *KeyDir) For(v record.VolumeBegun) (Keys, error) {
 	for _, s := range d.signers {
 		switch kind, volume, _ := parseKeyFile(s.file); {
 		case kind == HouseKey && volume < v.Volume:
-			k.Earlier[s.verifier] = s.signer
+			k.Earlier[s.Verifier] = s.Signer
 		case kind == LogKey:
-			k.Logs[s.verifier] = s.signer
+			k.Logs[s.Verifier] = s.Signer
 		}
-		switch s.verifier {
+		switch s.Verifier {
 		case v.HouseKey:
-			k.House = s.signer
+			k.House = s.Signer
 		case v.DeviceKey:
-			k.Device = s.signer
+			k.Device = s.Signer
 		}
 	}
 	for volume, key := range d.serials {
@@ -171,7 +186,10 @@ func (d *KeyDir) Newest() uint16 {
 func (d *KeyDir) Signer(kind, name string, volume uint16, entropy io.Reader) (journal.Signer, string, error) {
 	file := keyFileName(kind, volume)
 	if i := slices.IndexFunc(d.signers, func(s signerFile) bool { return s.file == file }); i >= 0 {
-		return d.signers[i].signer, d.signers[i].verifier, nil
+		if uri := d.given[kind]; uri != "" && !d.signers[i].isOf(kind, uri) {
+			return nil, "", fmt.Errorf("house: %s is there from an earlier try, and is another key than %s; take the file away if nothing was signed with it", file, uri)
+		}
+		return d.signers[i].Signer, d.signers[i].Verifier, nil
 	}
 	switch kind {
 	case DeviceKey:
@@ -179,15 +197,22 @@ func (d *KeyDir) Signer(kind, name string, volume uint16, entropy io.Reader) (jo
 	case LogKey:
 		name = journal.LogOrigin(name, volume)
 	}
-	private, public, err := journal.GenerateKey(entropy, name)
+	text, err := keyText(d.given, kind, name, entropy)
+	if err == nil {
+		others := map[string]string{}
+		for _, s := range d.signers {
+			others[s.Verifier] = s.file
+		}
+		_, err = apart(others, file, text)
+	}
 	if err != nil {
 		return nil, "", fmt.Errorf("house: %s: %w", file, err)
 	}
-	if err := d.write(file, private+"\n"+public+"\n"); err != nil {
+	if err := d.write(file, text); err != nil {
 		return nil, "", err
 	}
 	s := d.signers[len(d.signers)-1]
-	return s.signer, s.verifier, nil
+	return s.Signer, s.Verifier, nil
 }
 
 // NextSerials makes the serial key of a volume, or takes the one that was made for it
@@ -252,6 +277,8 @@ type KeyFile struct {
 	// Verifier is that of a signing key, and Commitment that of a serial key.
 	Verifier   string
 	Commitment record.Hash
+	// Token is the name of a signing key that a token holds, of which the file has no secret.
+	Token string
 }
 
 // Files lists the keys, by kind and volume.
@@ -263,7 +290,8 @@ func (d *KeyDir) Files() []KeyFile {
 	}
 	for _, s := range d.signers {
 		kind, volume, _ := parseKeyFile(s.file)
-		list = append(list, KeyFile{File: s.file, Kind: kind, Volume: volume, Verifier: s.verifier})
+		list = append(list, KeyFile{File: s.file, Kind: kind, Volume: volume, Verifier: s.Verifier,
+			Token: s.Token})
 	}
 	slices.SortFunc(list, func(a, b KeyFile) int {
 		return strings.Compare(fmt.Sprintf("%s %05d", a.Kind, a.Volume), fmt.Sprintf("%s %05d", b.Kind, b.Volume))
@@ -286,9 +314,18 @@ func (d *KeyDir) HouseSigners() []journal.Signer {
 	})
 	signers := make([]journal.Signer, len(files))
 	for i, s := range files {
-		signers[i] = s.signer
+		signers[i] = s.Signer
 	}
 	return signers
+}
+
+// Prove has the key of a file sign something that says nothing.
+func (d *KeyDir) Prove(file string) error {
+	i := slices.IndexFunc(d.signers, func(s signerFile) bool { return s.file == file })
+	if i < 0 {
+		return fmt.Errorf("house: %s is no signing key", file)
+	}
+	return journal.Prove(d.signers[i].Signer, d.signers[i].Verifier)
 }
 
 // Copy writes the keys into a new directory, and reads them back.

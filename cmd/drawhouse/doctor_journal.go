@@ -186,11 +186,11 @@ func (x *examination) keys(volumes []record.VolumeBegun) {
 		x.fail("keys", "%v", err)
 		return
 	}
-	faults := keyFaults(keys.Files(), volumes, drawn.address != "")
+	faults := append(keyFaults(keys.Files(), volumes, drawn.address != ""), tokenFaults(keys, volumes[len(volumes)-1])...)
 	for _, fault := range faults {
 		x.fail("keys", "%s", fault)
 	}
 	if len(faults) == 0 {
-		x.ok("keys", "they are those that the journal names")
+		x.ok("keys", "they are those that the journal names, and those in tokens sign")
 	}
 }

@@ -17,6 +17,8 @@ type keysCmd struct {
 	List   keysListCmd   `cmd:"" help:"List the keys of a house and what each is for. No secret is shown."`
 	Check  keysCheckCmd  `cmd:"" help:"Hold keys, or a backup of them, against the journal that they are for."`
 	Backup keysBackupCmd `cmd:"" help:"Copy the keys of a house into a new directory, and read them back."`
+	Make   keysMakeCmd   `cmd:"" help:"Make a signing key in a token, and show its public key."`
+	Show   keysShowCmd   `cmd:"" help:"Show the public key of a signing key in a token or in a file, and have it sign."`
 	Rotate keysRotateCmd `cmd:"" help:"Exchange keys for new ones, with a new volume. Also for keys that are lost or in wrong hands."`
 }
 
@@ -30,9 +32,9 @@ func (c *keysListCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	rows := new(bytes.Buffer)
-	fmt.Fprintln(rows, "FILE\tKIND\tVOLUMES\tPUBLIC KEY")
+	fmt.Fprintln(rows, "FILE\tKIND\tVOLUMES\tPUBLIC KEY\tIN TOKEN")
 	for _, f := range keys.Files() {
-		fmt.Fprintf(rows, "%s\t%s\t%s\t%s\n", f.File, f.Kind, usedIn(f, volumes), f.Verifier)
+		fmt.Fprintf(rows, "%s\t%s\t%s\t%s\t%s\n", f.File, f.Kind, usedIn(f, volumes), f.Verifier, f.Token)
 	}
 	return writeColumns(out, rows)
 }
@@ -109,7 +111,7 @@ func (c *keysCheckCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	faults := keyFaults(keys.Files(), volumes, drawn.address != "")
+	faults := append(keyFaults(keys.Files(), volumes, drawn.address != ""), tokenFaults(keys, volumes[len(volumes)-1])...)
 	for _, fault := range faults {
 		fmt.Fprintln(out, fault)
 	}
@@ -161,7 +163,8 @@ type keysBackupCmd struct {
 func (*keysBackupCmd) Help() string {
 	return `The copy is not encrypted: anybody who has it can sign in the house's name. Keep it on an
 encrypted medium, in a safe, apart from the backups of the journal, and make one
-anew with every volume. drawhouse keys check --keys DIR tells whether it is enough.`
+anew with every volume. drawhouse keys check --keys DIR tells whether it is enough. A key
+in a token is not in the copy, which has only its name: back the token up by its own means.`
 }
 
 // Run implements the command.
@@ -174,6 +177,11 @@ func (c *keysBackupCmd) Run(out *bytes.Buffer) error {
 		return misused("OUT", err)
 	}
 	fmt.Fprintf(out, "%d keys are in %s, and were read back\n", len(keys.Files()), c.Out)
+	for _, f := range keys.Files() {
+		if f.Token != "" {
+			fmt.Fprintf(out, "%s is the name of a key that is not in the copy: back up the token of %s\n", f.File, f.Token)
+		}
+	}
 	return nil
 }
 
@@ -182,6 +190,7 @@ type keysRotateCmd struct {
 	storageFlags
 	Kinds     []string `arg:"" enum:"house,device,serials" help:"house, device or serials, or several of them."`
 	Lost      bool     `help:"Begin the volume though the house key is not at hand to sign for the new one."`
+	Key       []string `sep:"none" placeholder:"KIND=pkcs11:..." help:"The new key of a kind is this one in a token; drawhouse keys make makes it. May be given for house and device."`
 	DeviceKey string   `name:"device-key" placeholder:"VKEY" help:"The new device's verifier key, where it runs in a process of its own."`
 }
 
@@ -201,6 +210,10 @@ func (c *keysRotateCmd) Run(out *bytes.Buffer) error {
 	if _, err := journal.ParseVerifier(c.DeviceKey); c.DeviceKey != "" && err != nil {
 		return misused("--device-key", err)
 	}
+	given, err := inTokens(c.Key, c.made()...)
+	if err != nil {
+		return err
+	}
 	st, err := c.open(ctx)
 	if err != nil {
 		return err
@@ -214,6 +227,7 @@ func (c *keysRotateCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	t.Reason = record.ReasonKeys
+	t.keys.Give(given)
 	before := t.last()
 	turned, err := t.begin(ctx, c.DeviceKey, c.made()...)
 	if err != nil {

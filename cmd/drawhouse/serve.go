@@ -58,6 +58,7 @@ type serveFlags struct {
 	Witness   []string      `setting:"" sep:"none" placeholder:"URL,KEY[,required|,log|,custodian,LINKSKEY]" help:"Have seals and public log cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it; with log it cosigns the public log alone, and no game is drawn without that; with custodian and the key of its commitments it is required and also gives the links of witnessed draws. May be given several times."`
 	Relays    []string      `name:"beacon-relay" setting:"" sep:"none" placeholder:"URL" help:"Have rounds of the public beacon from the relay at URL, for series whose draws a beacon is part of. May be given several times: all are asked at once. It takes a --lead of 10 seconds at least."`
 	FollowLog uint16        `name:"next-log" setting:"" placeholder:"NUMBER" help:"Begin the public log of this number, which follows the one before it, because entries of that or its key are lost. Once it has begun this says nothing."`
+	LogKey    string        `name:"log-key" setting:"" placeholder:"pkcs11:..." help:"Take the key of the next public log from a token. A log that has begun keeps its key."`
 	// LastCheckpoint lies elsewhere than the journal, or it goes back with it.
 	LastCheckpoint checkpointFile `name:"last-checkpoint" setting:"" placeholder:"FILE" help:"Keep the newest checkpoint in FILE, on another disk than the journal, and do not start on a journal that is older."`
 	Device         []string       `setting:"" sep:"none" placeholder:"[SERIES=]KIND|unix:PATH" help:"What draws the games from now on: rng, witnessed or cage, as the rulebook allows; or where a generator in a process of its own listens (drawhouse device), as unix:PATH. Without it they are drawn as before. May be given several times: 2=cage says it of series 2 alone."`
@@ -224,7 +225,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 		apart = keys.DeviceVerifier
 	}
 	config.KeysOf = func(v record.VolumeBegun) (house.Keys, error) { return c.followerKeys(v, apart) }
-	h, err := house.Open(ctx, config)
+	h, err := openHouse(ctx, config)
 	if err != nil {
 		return nil, timetable.Config{}, older(err)
 	}
@@ -375,6 +376,9 @@ func (c *serveCmd) nextLog(name string, number uint16) (engine.LogKey, error) {
 	keys, err := house.ReadKeyDir(c.keysOf())
 	if err != nil {
 		return engine.LogKey{}, err
+	}
+	if c.LogKey != "" {
+		keys.Give(house.InToken{house.LogKey: c.LogKey})
 	}
 	signer, verifier, err := keys.Signer(house.LogKey, name, number, rand.Reader)
 	return engine.LogKey{Signer: signer, Verifier: verifier}, err

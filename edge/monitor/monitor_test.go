@@ -70,6 +70,9 @@ func (w *watched) Contain(part house.Part, key string, do func() error) error {
 	return err
 }
 func (w *watched) Streams() int { return 2 }
+func (w *watched) KeysSign() []house.KeySigns {
+	return []house.KeySigns{{Key: "house", Took: 2 * time.Millisecond}, {Key: "log", Err: errFailing, Took: time.Second}}
+}
 func (w *watched) Witnesses() []house.WitnessSigns {
 	return []house.WitnessSigns{{Name: "inspector.example", Required: true, Draws: true, At: time.Unix(5, 0), Err: w.away},
 		{Name: "other.example", Err: errFailing}}
