@@ -14,6 +14,7 @@ import (
 
 	"drawhouse/core/serial"
 	"drawhouse/decide/engine"
+	"drawhouse/house/person"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
@@ -186,6 +187,9 @@ func writeKeys(dir, name string, entropy io.Reader) error {
 		if err := writeSecret(filepath.Join(dir, file), hex.EncodeToString(key[:])+"\n"); err != nil {
 			return err
 		}
+	}
+	if _, err := person.MakeKey(dir, 1, entropy); err != nil {
+		return fmt.Errorf("house: %w", err)
 	}
 	return nil
 }

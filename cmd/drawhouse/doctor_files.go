@@ -116,12 +116,12 @@ func (x *examination) peopleBackup(name string) {
 		return
 	}
 	defer func() { _ = f.Close() }()
-	n, err := person.CheckExport(f)
+	n, err := person.CheckExport(f, x.keysOf())
 	if err != nil {
 		x.fail("backups", "%s: %v; make another backup", name, err)
 		return
 	}
-	x.ok("backups", "the register of people is in it, %s", figure.CountOf(n, "entry", "entries"))
+	x.ok("backups", "the register of people is in it, %s", figure.CountOf(n.Entries, "entry", "entries"))
 }
 
 // newestBackup returns the newest backup of a journal in a folder, or "" for none. A

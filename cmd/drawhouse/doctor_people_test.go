@@ -15,7 +15,7 @@ import (
 // staff, claimants, holders and payees; what was forgotten, or is still needed, is not.
 func TestNotForgotten(t *testing.T) {
 	t.Parallel()
-	register, err := person.Open(t.Context(), t.TempDir())
+	register, err := person.Open(t.Context(), t.TempDir(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,6 +118,7 @@ func (c *serveCmd) serve(screen console.Streams) error {
 		return errors.Join(err, h.Close(ctx))
 	}
 	defer func() { _ = register.Close() }()
+	c.sealRegister(ctx, register, false, log)
 	if err := errors.Join(c.checkReach(h, listener.Addr()), demo.Introduce(ctx, h, register)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
