@@ -248,9 +248,10 @@ func TestHouseItself(t *testing.T) {
 	own := []record.Body{
 		&record.DisplayReported{}, &record.PaymentFrozen{}, &record.LinkReleased{}, &record.LinkGiven{},
 		&record.LockSet{Until: 1}, &record.PaperReissued{Reason: record.ReissueContinuation},
+		&record.HolderErased{}, &record.PayeeErased{}, &record.ClaimNoted{Note: record.NoteErased},
 	}
 	more := []record.Body{&record.PaperReissued{Reason: record.ReissueCopy},
-		&record.PaperReissued{Reason: record.ReissueDuplicate}}
+		&record.PaperReissued{Reason: record.ReissueDuplicate}, &record.ClaimNoted{Note: record.NoteSent}}
 	h := newActingHouse(t)
 	judge := func(body record.Body, want bool, when string) {
 		t.Helper()

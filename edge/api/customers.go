@@ -118,7 +118,7 @@ const PayeeErased refusal.Code = "payee_erased"
 // Erased is who had the register forget a customer, and when. What is gone it does not say.
 type Erased struct {
 	Time time.Time `json:"time"`
-	By   uint32    `json:"by" doc:"Number of the person."`
+	By   uint32    `json:"by" doc:"Number of the person; 0 for the house itself, when the time of keeping was over."`
 }
 
 // viewErasure shows an erasure, if there was one.
@@ -244,8 +244,12 @@ func (m *treasury) getPayee(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if erased.Done() {
+		who := fmt.Sprintf("person %d had it do so", erased.By)
+		if erased.By == 0 {
+			who = "the time of keeping was over"
+		}
 		return &refusal.Refusal{Code: PayeeErased, Path: "hash",
-			Sentence: fmt.Sprintf("The register has forgotten this payee: person %d had it do so on %s.", erased.By,
+			Sentence: fmt.Sprintf("The register has forgotten this payee: %s on %s.", who,
 				m.time(erased.At).Format(time.DateTime))}
 	}
 	who, err := m.shownBy(r.Context(), hash)

@@ -33,7 +33,7 @@ var ErrDamaged = errors.New("person: the file is not a whole register")
 type exported struct {
 	Hash  string `json:"hash,omitempty"`
 	Kind  string `json:"kind,omitempty"`
-	Since string `json:"since,omitempty"`
+	Over  string `json:"over,omitempty"`
 	Entry string `json:"entry,omitempty"`
 
 	Key    string `json:"key,omitempty"`
@@ -42,14 +42,14 @@ type exported struct {
 
 // each gives every entry as it is stored, by hash. What is done with them asks the register nothing.
 func (r *Register) each(ctx context.Context, do func(exported) error) (err error) {
-	rows, err := r.db.QueryContext(ctx, `SELECT hash, kind, since, entry FROM person_entry ORDER BY hash`)
+	rows, err := r.db.QueryContext(ctx, `SELECT hash, kind, over, entry FROM person_entry ORDER BY hash`)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var e exported
-		if err := rows.Scan(&e.Hash, &e.Kind, &e.Since, &e.Entry); err != nil {
+		if err := rows.Scan(&e.Hash, &e.Kind, &e.Over, &e.Entry); err != nil {
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		}
 		if err := do(e); err != nil {
@@ -172,12 +172,9 @@ func (r *Register) take(ctx context.Context, file *exportFile, conflict string) 
 				}
 				e.Entry = under.seal(e.Kind, e.Hash, e.Entry)
 			}
-			if e.Since == "" {
-				e.Since = r.today()
-			}
-			query := r.query(`INSERT INTO person_entry (hash, kind, entry, since) VALUES ($1, $2, $3, $4)
+			query := r.query(`INSERT INTO person_entry (hash, kind, entry, over) VALUES ($1, $2, $3, $4)
 				ON CONFLICT (hash) DO ` + conflict)
-			if _, err := tx.ExecContext(ctx, query, e.Hash, e.Kind, e.Entry, e.Since); err != nil {
+			if _, err := tx.ExecContext(ctx, query, e.Hash, e.Kind, e.Entry, e.Over); err != nil {
 				return err
 			}
 		}
@@ -309,5 +306,5 @@ func Mirror(ctx context.Context, to, from *Register) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(file.entries), to.take(ctx, file, "UPDATE SET entry = excluded.entry, since = excluded.since")
+	return len(file.entries), to.take(ctx, file, "UPDATE SET entry = excluded.entry, over = excluded.over")
 }

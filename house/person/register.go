@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -37,7 +36,6 @@ var ErrChanged = errors.New("person: the entry was changed in the register")
 type Register struct {
 	db   *sql.DB
 	keys *keyring
-	now  func() time.Time
 
 	mark  string // what stands before the number of a parameter
 	alone string // keeps others from sealing with the old key while a transaction brings in a new one
@@ -94,7 +92,6 @@ func OpenDatabase(ctx context.Context, source, keys string) (*Register, error) {
 // prepare makes the register's tables if they are not there. A register of before there were
 // keys has plain entries and no days; Renew seals them.
 func prepare(ctx context.Context, r *Register) (*Register, error) {
-	r.now = time.Now
 	for _, table := range []string{
 		`CREATE TABLE IF NOT EXISTS person_entry (hash text NOT NULL PRIMARY KEY, kind text NOT NULL, entry text NOT NULL)`,
 		`CREATE TABLE IF NOT EXISTS person_key (id text NOT NULL PRIMARY KEY, number integer NOT NULL)`,
@@ -103,21 +100,14 @@ func prepare(ctx context.Context, r *Register) (*Register, error) {
 			return nil, errors.Join(fmt.Errorf("person: %w", err), r.db.Close())
 		}
 	}
-	if _, err := r.db.ExecContext(ctx, `SELECT since FROM person_entry LIMIT 0`); err != nil {
-		const column = `ALTER TABLE person_entry ADD COLUMN since text NOT NULL DEFAULT ''`
+	if _, err := r.db.ExecContext(ctx, `SELECT over FROM person_entry LIMIT 0`); err != nil {
+		const column = `ALTER TABLE person_entry ADD COLUMN over text NOT NULL DEFAULT ''`
 		if _, err := r.db.ExecContext(ctx, column); err != nil {
 			return nil, errors.Join(fmt.Errorf("person: %w", err), r.db.Close())
 		}
 	}
 	return r, nil
 }
-
-// SetClock has the register take days from another clock than the machine's. It is called before
-// the register is used.
-func (r *Register) SetClock(now func() time.Time) { r.now = now }
-
-// today is the day of entries that are kept now.
-func (r *Register) today() string { return r.now().UTC().Format(time.DateOnly) }
 
 // Close closes the register.
 func (r *Register) Close() error { return r.db.Close() }
@@ -132,8 +122,8 @@ func (r *Register) put(ctx context.Context, kind, entry string, hash record.Hash
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, r.query(`INSERT INTO person_entry (hash, kind, entry, since) VALUES ($1, $2, $3, $4)`),
-			key(hash), kind, sealer.seal(kind, key(hash), entry), r.today())
+		_, err = tx.ExecContext(ctx, r.query(`INSERT INTO person_entry (hash, kind, entry) VALUES ($1, $2, $3)`),
+			key(hash), kind, sealer.seal(kind, key(hash), entry))
 		return err
 	})
 	if err != nil {

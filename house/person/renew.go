@@ -139,10 +139,6 @@ func (r *Register) renew(ctx context.Context, current func(context.Context, *sql
 		if err != nil {
 			return err
 		}
-		query := r.query(`UPDATE person_entry SET since = $1 WHERE since = ''`)
-		if _, err := tx.ExecContext(ctx, query, r.today()); err != nil {
-			return err
-		}
 		for after := ""; ; {
 			page, err := r.others(ctx, tx, under.ID, after)
 			if err != nil || len(page) == 0 {
