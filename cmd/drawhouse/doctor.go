@@ -46,6 +46,7 @@ var examinations = []struct {
 	{"terminals", (*examination).terminals},
 	{"personal keys", (*examination).personalKeys},
 	{"people", (*examination).people},
+	{"keeping", (*examination).keeping},
 	{"backups", (*examination).backups},
 	{"device", (*examination).device},
 	{"witnesses", (*examination).witnessing},

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -235,7 +236,7 @@ func (x *examination) certificateChain(pair *tls.Certificate) bool {
 	_, err := pair.Leaf.Verify(x509.VerifyOptions{Intermediates: between, CurrentTime: pair.Leaf.NotBefore.Add(time.Second)})
 	var unknown x509.UnknownAuthorityError
 	switch {
-	case errors.As(err, &unknown) && len(pair.Certificate) == 1 && pair.Leaf.CheckSignatureFrom(pair.Leaf) != nil:
+	case errors.As(err, &unknown) && len(pair.Certificate) == 1 && !bytes.Equal(pair.Leaf.RawIssuer, pair.Leaf.RawSubject):
 		x.warn(counsel{"Browsers that have not seen the authority between refuse it",
 			"Put the whole chain into the file, the house's own certificate first"},
 			"the file has one certificate, whose issuer %s this machine does not know", pair.Leaf.Issuer)

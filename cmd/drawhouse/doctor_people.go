@@ -7,8 +7,10 @@ import (
 	"maps"
 	"slices"
 
+	"drawhouse/core/day"
 	"drawhouse/core/figure"
 	keyed "drawhouse/edge/terminal"
+	"drawhouse/house"
 	"drawhouse/house/person"
 	"drawhouse/journal/record"
 )
@@ -61,6 +63,76 @@ func (x *examination) personalKeys(ctx context.Context) {
 	if len(missing) == 0 && standing.Plain == 0 && old == 0 {
 		x.ok("%s of the register are sealed, and open", figure.CountOf(standing.Entries, "entry", "entries"))
 	}
+}
+
+// keeping looks for entries that are past their time and are there still.
+func (x *examination) keeping(ctx context.Context) {
+	if x.Quick || x.registerThere() != nil {
+		return // The examination of people says so.
+	}
+	named := x.namedByJournal(ctx)
+	if named == nil {
+		return
+	}
+	register, err := x.openRegister(ctx)
+	if err != nil {
+		x.fail(noRegister, "%v", err)
+		return
+	}
+	defer func() { _ = register.Close() }()
+	kept, err := register.Kept(ctx)
+	if err != nil {
+		x.fail(noRegister, "%v", err)
+		return
+	}
+	year, month, dom := x.now.AddDate(0, 0, -keepingSlack).Date()
+	today, err := day.Of(year, int(month), dom)
+	if err != nil {
+		return // No clock of a machine comes to that.
+	}
+	past := map[house.Class]int{}
+	for _, k := range kept {
+		class := named.classOf(k.Hash)
+		if k.Over != day.None && x.keepFlags.keeping()[class].Past(k.Over, today) {
+			past[class]++
+		}
+	}
+	for _, class := range slices.Sorted(maps.Keys(past)) {
+		do := "Let the house run over the end of a day; its log says what kept it. One to whom a prize was denied stays, where the rules say so"
+		if class == house.OfStaff {
+			do = "Two persons erase them on the page People of the office"
+		}
+		x.warn(counsel{"Details are kept no longer than they are needed", do}, "%s of %s are past the time of keeping, %v",
+			figure.CountOf(past[class], "entry", "entries"), class, x.keepFlags.keeping()[class])
+	}
+	if len(past) == 0 {
+		x.ok("nothing in the register is past its time: claims %v, payees %v, cards %v, staff %v", x.KeepClaims, x.KeepPayees,
+			x.KeepCards, x.KeepStaff)
+	}
+}
+
+// keepingSlack is how many days the house may take to forget.
+const keepingSlack = 2
+
+// classOf returns why the house has an entry.
+func (e *entries) classOf(hash record.Hash) house.Class {
+	for class, all := range map[house.Class][]map[uint32]record.Hash{
+		house.OfStaff: {e.details, e.secrets}, house.OfCards: {e.holders},
+	} {
+		for _, of := range all {
+			for _, named := range of {
+				if named == hash {
+					return class
+				}
+			}
+		}
+	}
+	for _, named := range e.claims {
+		if slices.Contains(named, hash) {
+			return house.OfClaims
+		}
+	}
+	return house.OfPayees
 }
 
 var noRegister = counsel{"Nobody can sign on", "Restore it from a backup"}

@@ -56,7 +56,9 @@ func (r registered) Known(ctx context.Context, hash record.Hash) (command.Custom
 
 // cannotShow reports whether the register has not an entry, or not the key that it is sealed
 // under: lists go on without the name, and nothing is drawn in favour of somebody whom nobody can name.
-func cannotShow(err error) bool { return errors.Is(err, person.ErrUnknown) || errors.Is(err, person.ErrNoKey) }
+func cannotShow(err error) bool {
+	return errors.Is(err, person.ErrUnknown) || errors.Is(err, person.ErrNoKey)
+}
 
 // keeping returns the register for a command; nil where the house has none.
 func (s *server) keeping() command.Register {

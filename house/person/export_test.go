@@ -91,7 +91,7 @@ func TestExportDamaged(t *testing.T) {
 			t.Errorf("cut at %d: %v", i, err)
 		}
 	}
-	if _, err := CheckExport(strings.NewReader(whole + "x"), ""); !errors.Is(err, ErrDamaged) {
+	if _, err := CheckExport(strings.NewReader(whole+"x"), ""); !errors.Is(err, ErrDamaged) {
 		t.Errorf("with something behind it: %v", err)
 	}
 }
