@@ -106,6 +106,53 @@ func TestDoctor(t *testing.T) {
 	if status, said := examine(s); status != 0 {
 		t.Errorf("after everything is mended: %d\n%s", status, said)
 	}
+	sellsWithoutNames(t, s, monday)
+}
+
+// sellsWithoutNames starts a house whose register is plain, as an earlier program left it, which seals it; and
+// then without the personal key: it says so and sells, and reads names again when the key is back.
+func sellsWithoutNames(t *testing.T, s *served, backup string) {
+	t.Helper()
+	const name = "Demonstration supervisor"
+	where := []string{filepath.Join(s.dir, person.FileName), backup + peopleSuffix}
+	plain := fmt.Sprintf(`INSERT INTO person_entry (hash, kind, entry) VALUES ('00', 'details', '{"name":"%s"}')`, name)
+	if err := inRegister(s, plain)(); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(read(t, where[0]), name) {
+		t.Fatal("the test looks in the wrong place")
+	}
+	s.start()
+	s.stop()
+	for _, file := range where {
+		if strings.Contains(read(t, file), "Demonstration") {
+			t.Errorf("%s has a name in it", file)
+		}
+	}
+	key := filepath.Join(s.dir, "keys", person.KeyFile(1))
+	kept := read(t, key)
+	if err := os.Remove(key); err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	if !(&terminal{id: 3}).sell(s) {
+		t.Error("nothing is sold without the personal key")
+	}
+	if log := s.log.String(); !strings.Contains(log, person.KeyFile(1)) || !strings.Contains(log, "--lost") {
+		t.Errorf("the log does not name the key and the way out: %s", log)
+	}
+	if err := replaces(key, kept)(); err != nil {
+		t.Fatal(err)
+	}
+	programme(t, "keys", "rotate", "personal", "--data="+s.dir) // Beside the house that runs.
+	programme(t, "keys", "check", "--data="+s.dir)
+	s.stop()
+	if err := inRegister(s, `DELETE FROM person_entry WHERE hash = '00'`)(); err != nil {
+		t.Fatal(err)
+	}
+	if status, said := examine(s); status != 0 || !strings.Contains(said, "OK    personal keys") {
+		t.Errorf("after the key was exchanged: %d\n%s", status, said)
+	}
 }
 
 // doctorFault is something that is wrong, and what the doctor has to say of it.
