@@ -144,6 +144,9 @@ func sellsWithoutNames(t *testing.T, s *served, backup string) {
 	if err := replaces(key, kept)(); err != nil {
 		t.Fatal(err)
 	}
+	if err := inRegister(s, `CREATE TABLE earlier AS SELECT hash, entry FROM person_entry`)(); err != nil {
+		t.Fatal(err)
+	}
 	programme(t, "keys", "rotate", "personal", "--data="+s.dir) // Beside the house that runs.
 	programme(t, "keys", "check", "--data="+s.dir)
 	s.stop()
@@ -152,6 +155,13 @@ func sellsWithoutNames(t *testing.T, s *served, backup string) {
 	}
 	if status, said := examine(s); status != 0 || !strings.Contains(said, "OK    personal keys") {
 		t.Errorf("after the key was exchanged: %d\n%s", status, said)
+	}
+	back := `UPDATE person_entry SET entry = (SELECT entry FROM earlier WHERE earlier.hash = person_entry.hash)`
+	if err := inRegister(s, back)(); err != nil {
+		t.Fatal(err)
+	}
+	if status, said := examine(s); status != 0 || !strings.Contains(said, "sealed under an earlier key") {
+		t.Errorf("with entries under the earlier key: %d\n%s", status, said)
 	}
 }
 
@@ -235,6 +245,9 @@ func doctorFaults(t *testing.T, s *served, elsewhere, earlier, checkpoint, monda
 		{name: "plain entry", level: levelFail, about: "personal keys", says: "plainly",
 			spoil: inRegister(s, `INSERT INTO person_entry (hash, kind, entry) VALUES ('00', 'details', '{}')`),
 			mend:  inRegister(s, `DELETE FROM person_entry WHERE hash = '00'`)},
+		{name: "past the time of keeping", level: levelWarn, about: "keeping", says: "staff",
+			spoil: inRegister(s, `UPDATE person_entry SET over = '1990-01-01'`),
+			mend:  inRegister(s, `UPDATE person_entry SET over = ''`)},
 		{name: "no backups", level: levelWarn, about: "backups", says: "nobody said"},
 		{name: "empty folder of backups", level: levelFail, about: "backups", says: "none in",
 			args: []string{"--backups=" + filepath.Join(elsewhere, "empty")}},

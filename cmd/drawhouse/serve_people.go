@@ -40,7 +40,7 @@ func (f storageFlags) sealRegister(ctx context.Context, register *person.Registe
 		if err != nil {
 			log.Error("the register of people could not be sealed", "error", err)
 		} else if n > 0 {
-			log.Info("the register of people was sealed under its current key", "entries", n)
+			log.Info("the register of people was sealed under its current key; back the keys up", "entries", n)
 		}
 	}
 	standing, err := register.Standing(ctx)
