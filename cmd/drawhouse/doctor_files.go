@@ -233,7 +233,8 @@ func (x *examination) certificateChain(pair *tls.Certificate) bool {
 		}
 		between.AddCert(c)
 	}
-	_, err := pair.Leaf.Verify(x509.VerifyOptions{Intermediates: between, CurrentTime: pair.Leaf.NotBefore.Add(time.Second)})
+	_, err := pair.Leaf.Verify(x509.VerifyOptions{Intermediates: between,
+		CurrentTime: pair.Leaf.NotBefore.Add(time.Second)})
 	var unknown x509.UnknownAuthorityError
 	switch {
 	case errors.As(err, &unknown) && len(pair.Certificate) == 1 && !bytes.Equal(pair.Leaf.RawIssuer, pair.Leaf.RawSubject):

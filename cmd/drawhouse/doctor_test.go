@@ -411,7 +411,8 @@ func inRegister(s *served, statement string) func() error {
 func TestDoctorsClock(t *testing.T) {
 	t.Parallel()
 	dir := foundHouse(t, t.TempDir())
-	for behind, want := range map[time.Duration]level{0: levelOK, clockSlack - time.Second: levelOK, time.Hour: levelFail} {
+	for behind, want := range map[time.Duration]level{0: levelOK, clockSlack - time.Second: levelOK,
+		time.Hour: levelFail} {
 		x := &examination{doctorCmd: &doctorCmd{}, now: time.Now()}
 		x.Data = dir
 		r := x.readable(t.Context())

@@ -182,7 +182,8 @@ func New(h House, options Options) (*Server, error) {
 // newServer puts together what a server remembers.
 func newServer(h House, o Options) *server {
 	s := &server{access: map[string]command.Who{}, house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now,
-		follower: o.Follower, register: o.Register, cost: o.Cost, terms: o.Keeping, setups: newSetups(o.Setup), ready: o.Ready,
+		follower: o.Follower, register: o.Register, cost: o.Cost, terms: o.Keeping,
+		setups: newSetups(o.Setup), ready: o.Ready,
 		hashing: newPasswordQueue(hashing), pretending: newPasswordQueue(hashing)}
 	if s.log == nil {
 		s.log = discard

@@ -29,7 +29,8 @@ type UnderKey struct {
 
 // Missing returns the keys that something is sealed under, or is to be, and whose files are not at hand.
 func (s Standing) Missing() []UnderKey {
-	return slices.DeleteFunc(slices.Clone(s.Under), func(k UnderKey) bool { return k.AtHand || !k.Current && k.Entries == 0 })
+	return slices.DeleteFunc(slices.Clone(s.Under),
+		func(k UnderKey) bool { return k.AtHand || !k.Current && k.Entries == 0 })
 }
 
 // keysOf returns the keys that the register has had, the current one first.

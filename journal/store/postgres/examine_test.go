@@ -32,7 +32,8 @@ func TestExamine(t *testing.T) {
 
 // TestExamineVersion: a server that is too old is found, and the oldest that will do is not.
 func TestExamineVersion(t *testing.T) {
-	for number, sound := range map[int]bool{11_00_22: false, oldestVersion - 1: false, oldestVersion: true, 17_00_02: true} {
+	for number, sound := range map[int]bool{11_00_22: false, oldestVersion - 1: false, oldestVersion: true,
+		17_00_02: true} {
 		if f := versionFinding("of the test", number); (f.Err == nil) != sound || !sound && f.Remedy == "" {
 			t.Errorf("%d: %+v", number, f)
 		}
