@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"strings"
 
 	"drawhouse/core/serial"
+	"drawhouse/house/person"
 	"drawhouse/journal"
 	"drawhouse/journal/keyfile"
 	"drawhouse/journal/pkcs11"
@@ -31,6 +33,8 @@ type KeyDir struct {
 	house   serial.Key // of all serials
 	serials map[uint16]serial.Key
 	given   InToken // the next keys of their kinds
+	// personal are the keys of the register, of which a KeyDir knows no more than that they are there.
+	personal []KeyFile
 }
 
 // Give has the next key of each kind be the one in a token.
@@ -54,6 +58,9 @@ const (
 	DeviceKey = "device"
 	// LogKey is the kind of the key of a public log. A file of this kind has the number of the log.
 	LogKey = "log"
+	// PersonalKey is the kind of a key that the register of people is sealed under (package person,
+	// which reads them). It signs nothing and belongs to no volume: its file has a number of its own.
+	PersonalKey = "personal"
 )
 
 // ReadKeyDir reads the keys of a directory.
@@ -76,6 +83,16 @@ func ReadKeyDir(dir string) (*KeyDir, error) {
 
 // read takes up a file if it is one of a key.
 func (d *KeyDir) read(file string) error {
+	if number, ok := person.IsKeyFile(file); ok {
+		// A house sells without its register. So a key of it that cannot be read is not told here.
+		data, err := os.ReadFile(filepath.Join(d.dir, file))
+		if err != nil {
+			return fmt.Errorf("house: keys: %w", err)
+		}
+		d.personal = append(d.personal, KeyFile{File: file, Kind: PersonalKey, Volume: uint16(number),
+			Commitment: sha256.Sum256(data)})
+		return nil
+	}
 	kind, volume, ok := parseKeyFile(file)
 	if !ok {
 		return nil
@@ -272,9 +289,10 @@ func (d *KeyDir) write(file, text string) error {
 // A KeyFile is one key of a directory, without its secret.
 type KeyFile struct {
 	File   string
-	Kind   string // house, device or serial
-	Volume uint16 // that it was made for, or the number of a public log; 0 for the key of all serials
-	// Verifier is that of a signing key, and Commitment that of a serial key.
+	Kind   string // house, device, log, serial or personal
+	Volume uint16 // that it was made for, or the number of a public log or personal key; 0 for the key of all serials
+	// Verifier is that of a signing key, and Commitment that of a serial key. Of a personal key the
+	// latter tells two files apart.
 	Verifier   string
 	Commitment record.Hash
 	// Token is the name of a signing key that a token holds, of which the file has no secret.
@@ -293,6 +311,7 @@ func (d *KeyDir) Files() []KeyFile {
 		list = append(list, KeyFile{File: s.file, Kind: kind, Volume: volume, Verifier: s.Verifier,
 			Token: s.Token})
 	}
+	list = append(list, d.personal...)
 	slices.SortFunc(list, func(a, b KeyFile) int {
 		return strings.Compare(fmt.Sprintf("%s %05d", a.Kind, a.Volume), fmt.Sprintf("%s %05d", b.Kind, b.Volume))
 	})

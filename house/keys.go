@@ -15,6 +15,7 @@ import (
 
 	"drawhouse/core/serial"
 	"drawhouse/decide/engine"
+	"drawhouse/house/person"
 	"drawhouse/journal"
 	"drawhouse/journal/keyfile"
 	"drawhouse/journal/record"
@@ -237,6 +238,9 @@ func writeKeys(dir, name string, entropy io.Reader, given InToken) error {
 		if err := writeSecret(filepath.Join(dir, file), hex.EncodeToString(key[:])+"\n"); err != nil {
 			return err
 		}
+	}
+	if _, err := person.MakeKey(dir, 1, entropy); err != nil {
+		return fmt.Errorf("house: %w", err)
 	}
 	return nil
 }

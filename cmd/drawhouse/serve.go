@@ -45,6 +45,7 @@ type serveFlags struct {
 	canaryFlags
 	backupFlags
 	paperFlags
+	keepFlags
 	Hosts     []string      `name:"host" setting:"" sep:"none" placeholder:"NAME" help:"A name by which browsers and terminals reach the house. It is reached by its addresses, by localhost, by the name in --addr, by the machine's name and by those in its certificate in any case; a request to another name is refused. May be given several times."`
 	BehindTLS bool          `name:"behind-tls" setting:"" help:"A proxy in front of the house has the certificate."`
 	Demo      bool          `setting:"" help:"Found a demonstration house in an empty directory, with one venue."`
@@ -115,6 +116,7 @@ func (c *serveCmd) serve(screen console.Streams) error {
 		return errors.Join(err, h.Close(ctx))
 	}
 	defer func() { _ = register.Close() }()
+	c.sealRegister(ctx, register, false, log)
 	if err := errors.Join(c.checkReach(h, listener.Addr()), demo.Introduce(ctx, h, register)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}

@@ -117,7 +117,7 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 	options := api.Options{Version: build(), Log: r.log, Register: register, Ready: r.ready.Check,
 		Follower:   r.house.Standing,
 		PerAddress: api.Rate{PerSecond: r.RateAddress}, PerTerminal: api.Rate{PerSecond: r.RateTerminal},
-		LimitLocal: r.LimitLocal}
+		LimitLocal: r.LimitLocal, Keeping: r.keeping()}
 	answering := r.interfaceOf
 	if r.Follow {
 		answering = r.interfaceOfFollower
@@ -166,6 +166,7 @@ func (r *running) play(ctx context.Context) error {
 	defer cancel()
 	done, games, former := r.house.Done(), make(chan error, 1), r.games
 	r.house.Go(ctx, house.PartInterface, "watching the displays", r.watching.Watch)
+	r.house.Go(ctx, house.PartInterface, "forgetting who is past the time of keeping", r.watching.Keep)
 	r.house.Go(ctx, house.PartFollower, "announcing this house", func(ctx context.Context) { r.house.Announce(ctx, r.at) })
 	r.games = r.house.Go(ctx, house.SeriesPart(house.FirstSeries), "running the games", func(ctx context.Context) {
 		if former != nil {

@@ -3308,7 +3308,7 @@ type EnterSession struct {
 
 // Erased is the Erased of the interface.
 type Erased struct {
-	// Number of the person.
+	// Number of the person; 0 for the house itself, when the time of keeping was over.
 	By   int64     `json:"by"`
 	Time time.Time `json:"time"`
 }
