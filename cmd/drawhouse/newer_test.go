@@ -57,7 +57,7 @@ func TestNewerProgramWrote(t *testing.T) {
 			continue
 		}
 		if err == nil || !strings.Contains(string(out), record.ErrNewer.Error()) ||
-			!strings.Contains(string(out), "drawhouse 99.0.0") {
+			!strings.Contains(string(out), "drawhouse 99.0.0") || strings.Count(string(out), "the journal names") != 1 {
 			t.Errorf("%v: %v, %s", c.args, err, out)
 		}
 	}

@@ -55,13 +55,29 @@ var ErrForm = errors.New("record: bytes are not the canonical form of a record")
 var ErrNewer = errors.New("a newer program wrote this; use that one, or one that is newer still")
 
 // WrittenBy adds to an error of a newer program's record which program the journal named last as the one that writes;
-// "" for none. Other errors stay as they are.
+// "" for none. Other errors stay as they are, and so does one that names a program: a record that raises the level names
+// its own.
 func WrittenBy(err error, build string) error {
-	if build == "" || !errors.Is(err, ErrNewer) {
+	var named *newerProgram
+	if build == "" || !errors.Is(err, ErrNewer) || errors.As(err, &named) {
 		return err
 	}
-	return fmt.Errorf("%w (the journal names %s before this record)", err, build)
+	return &newerProgram{err, build}
 }
+
+// newerProgram is an error of a newer program's record that names the program.
+type newerProgram struct {
+	err   error
+	build string
+}
+
+// Error implements error.
+func (e *newerProgram) Error() string {
+	return fmt.Sprintf("%v (the journal names %s before this record)", e.err, e.build)
+}
+
+// Unwrap returns the error without the name.
+func (e *newerProgram) Unwrap() error { return e.err }
 
 // Encode returns the bytes that the journal keeps. It refuses a record that
 // does not check or has a value beyond its bound.
