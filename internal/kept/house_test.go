@@ -20,9 +20,9 @@ import (
 	"drawhouse/rulebook"
 )
 
-// TestHouseGoesOn opens a running house on a copy of every kept journal whose games a generator draws, as far as the key
-// of its device was kept. The house sells, draws, settles and pays, in the last series that goes on, and the journal
-// verifies after that.
+// TestHouseGoesOn opens a running house on a copy of every kept journal whose games a generator draws, as far as the
+// key of its device was kept. The house sells, draws, settles and pays, in the last series that goes on, and the
+// journal verifies after that.
 func TestHouseGoesOn(t *testing.T) {
 	journals, err := All()
 	if err != nil {

@@ -3,8 +3,8 @@
 // those of one version have every kind that this version writes (TestEveryKindIsKept).
 //
 // A journal outlives the program that wrote it. TestKeptJournals replays each journal,
-// verifies it, raises its level, goes on with it, and verifies again. TestHouseGoesOn opens a running house on each that
-// sells, draws, settles and pays, and verifies what came of it. TestKeptAnswers holds
+// verifies it, raises its level, goes on with it, and verifies again. TestHouseGoesOn opens a running house
+// on each, which sells, draws, settles and pays, and verifies what came of it. TestKeptAnswers holds
 // states, balances, reports, tables of facts and tickets of the journals against
 // what the earlier build told of them, by the hashes in testdata/answers.txt; where a later
 // build meant to tell something else, -rewrite has changed the line.

@@ -55,8 +55,8 @@ var ErrForm = errors.New("record: bytes are not the canonical form of a record")
 var ErrNewer = errors.New("a newer program wrote this; use that one, or one that is newer still")
 
 // WrittenBy adds to an error of a newer program's record which program the journal named last as the one that writes;
-// "" for none. Other errors stay as they are, and so does one that names a program: a record that raises the level names
-// its own.
+// "" for none. Other errors stay as they are, and so does one that names a program: a record that raises the level
+// names its own.
 func WrittenBy(err error, build string) error {
 	var named *newerProgram
 	if build == "" || !errors.Is(err, ErrNewer) || errors.As(err, &named) {
