@@ -24,8 +24,8 @@ const (
 
 // TestUpgrade changes the program of a house under load, with tickets of many games open: from an older one to
 // this one, back, and to this one again; then to a newer one, which raises the level of the journal, after which this
-// program refuses. On SQLite one process ends and the next one starts; on PostgreSQL a follower takes over. No ticket that was
-// answered is lost, requests have the same answers from every program, and the journal verifies.
+// program refuses. On SQLite one process ends and the next one starts; on PostgreSQL a follower takes over. No ticket
+// that was answered is lost, requests have the same answers from every program, and the journal verifies.
 func TestUpgrade(t *testing.T) {
 	older, newer := os.Getenv(olderVariable), os.Getenv(newerVariable)
 	if older == "" || newer == "" {
