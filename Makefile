@@ -35,7 +35,7 @@ ROUNDS ?= 4
 OUT ?= drawhouse
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check derived lint bench soak interop mutants cluster build reproduce release packages lab pictures
+.PHONY: help run test check derived lint bench soak interop mutants cluster build reproduce release packages upgrade candidate lab pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,6 +54,13 @@ release: ## make programs, packages, an image, their bill of materials, provenan
 
 packages: ## install the package in a bare Debian, found, sell, draw, upgrade and remove it without loss (takes root)
 	scripts/packages.sh
+
+upgrade: ## change the program of a house under load, from that of the commit OLD (HEAD~1) to this one, back, and to a newer one
+	scripts/setup-test.sh
+	scripts/upgrade.sh $(OLD)
+
+candidate: ## keep journals of this version (version.go) with every kind of record, in internal/kept
+	scripts/candidate.sh
 
 test: export CGO_ENABLED := 0 # as in the programs that are released; and linking takes a fifth less time
 test: ## install what tests need, where possible, and run every test

@@ -204,6 +204,7 @@ func TestBeaconBesideLinks(t *testing.T) {
 		t.Errorf("%d games, %d rounds, %d links: %+v", report.Settled, report.Rounds, report.Links, report.Failure)
 	}
 	b.checkBeaconPolicy(t, w)
+	b.keep("links")
 	whole := b.export()
 	records := readRecords(t, whole)
 	b.plant(t, whole, records, find(t, records, record.KindLinkGiven), func(r *record.Record) {

@@ -123,7 +123,8 @@ type Standing struct {
 	Follows bool // false once it has taken over
 	Writer  store.Presence
 	Lag     Lag
-	// Diverged is why the follower shows nothing more, or nil.
+	// Diverged is why the follower shows nothing more, or nil: the journal is another one, or a newer program writes
+	// it (record.ErrNewer).
 	Diverged error
 	// Resting is why a house that is to write cannot now, or nil.
 	Resting error
@@ -274,7 +275,11 @@ func (f *Follower) fold(ctx context.Context, v store.Head, from uint64) error {
 		if err != nil {
 			return err
 		}
-		if err := f.take(record.Place{Volume: v.Volume, Seq: from}, records); err != nil {
+		err = f.take(record.Place{Volume: v.Volume, Seq: from}, records)
+		switch {
+		case errors.Is(err, record.ErrNewer): // The house has signed it, and another program can read it.
+			return fmt.Errorf("house: %w", err)
+		case err != nil:
 			return fmt.Errorf("%w: %w", ErrDiverged, err)
 		}
 		if from == 0 {

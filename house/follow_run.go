@@ -23,9 +23,9 @@ type waker interface {
 }
 
 // Run follows the journal until the context ends, whose error it returns, or the
-// journal diverges. With a patience it also returns, with ErrSilent, when the writer
-// has given no sign of life for so long; Run may then be called again. A house that has been
-// the writer does not wait for one that has left in good order.
+// journal diverges, or has a record that only a newer program reads. With a patience it also
+// returns, with ErrSilent, when the writer has given no sign of life for so long; Run may then
+// be called again. A house that has been the writer does not wait for one that has left in good order.
 //
 // A store that cannot be read is no reason to stop: what was shown stays, Standing says
 // how old it is, and the log is told.
@@ -75,8 +75,7 @@ func (f *Follower) Run(ctx context.Context, patience time.Duration) error {
 
 // fatal reports whether an error is one of the journal and not of the way to it.
 func fatal(err error) bool {
-	return errors.Is(err, ErrDiverged) || errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrNotFound) ||
-		errors.Is(err, store.ErrClosed)
+	return diverged(err) || errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrClosed)
 }
 
 // listen wakes the follower when the store says that there is more.

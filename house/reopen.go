@@ -82,6 +82,7 @@ func (h *House) Follower() *Follower { return h.follower.Load() }
 //     Follower.Run.
 //   - ErrDiverged or store.ErrCorrupt: the journal is not the one that this house has
 //     signed. It must not be gone on with.
+//   - record.ErrNewer: a newer program writes the journal, and this one cannot read on.
 //   - anything else: the storage does not answer, or not yet. Rejoin may be called again.
 func (h *House) Rejoin(ctx context.Context) error {
 	// A record that no program can read would panic each time, and the house goes on showing
@@ -120,9 +121,11 @@ func (h *House) rejoin(ctx context.Context) error {
 	return f.TakeOver(ctx)
 }
 
-// diverged reports whether an error is that the journal has another past, and not that it
-// cannot be reached.
-func diverged(err error) bool { return errors.Is(err, ErrDiverged) || errors.Is(err, store.ErrCorrupt) }
+// diverged reports whether an error is that this house must not go on with the journal, which has another past or a
+// newer program's records, and not that it cannot be reached.
+func diverged(err error) bool {
+	return errors.Is(err, ErrDiverged) || errors.Is(err, store.ErrCorrupt) || errors.Is(err, record.ErrNewer)
+}
 
 // resume returns the follower of a house at rest, with an engine behind what was shown.
 func (h *House) resume(ctx context.Context) (*Follower, error) {

@@ -104,6 +104,7 @@ func TestRepeatByGenerator(t *testing.T) {
 			t.Errorf("the game has %v and not %v", g.Numbers, waits.Numbers)
 		}
 		expectRepeat(t, b.verify())
+		b.keep("repeat")
 	})
 	t.Run("void", func(t *testing.T) {
 		b, persons, waits := repeated(t)

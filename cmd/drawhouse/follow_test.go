@@ -35,18 +35,23 @@ func followerOf(t *testing.T, s *served, flags ...string) *served {
 // sellingRow is a row of terminals that sell at whichever house answers, without a break.
 type sellingRow struct {
 	terminals []*terminal
-	houses    []*served
 	stop      chan struct{}
 	group     sync.WaitGroup
 
-	mu   sync.Mutex              // guards what follows
-	last time.Time               // of the last answer
-	sold map[*terminal]time.Time // when each terminal last sold
-	gap  time.Duration
+	mu     sync.Mutex // guards what follows
+	houses []*served
+	last   time.Time               // of the last answer
+	sold   map[*terminal]time.Time // when each terminal last sold
+	gap    time.Duration
 }
 
 func newRow(houses ...*served) *sellingRow {
-	c := &sellingRow{terminals: []*terminal{{id: 1}, {id: 2}, {id: 3}}, houses: houses, stop: make(chan struct{}),
+	return newRowOf([]*terminal{{id: 1}, {id: 2}, {id: 3}}, houses...)
+}
+
+// newRowOf is newRow with some of the terminals.
+func newRowOf(terminals []*terminal, houses ...*served) *sellingRow {
+	c := &sellingRow{terminals: terminals, houses: houses, stop: make(chan struct{}),
 		last: time.Now(), sold: map[*terminal]time.Time{}}
 	for _, term := range c.terminals {
 		c.group.Go(func() { c.sell(term) })
@@ -54,20 +59,34 @@ func newRow(houses ...*served) *sellingRow {
 	return c
 }
 
+// use has the terminals sell at other houses from now on.
+func (c *sellingRow) use(houses ...*served) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.houses = houses
+}
+
+// house returns the house whose turn it is.
+func (c *sellingRow) house(turn int) *served {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.houses[turn%len(c.houses)]
+}
+
 // sell sells at one house and then at another. A request without an answer is sent again
 // under its number, until somebody answers it.
 func (c *sellingRow) sell(term *terminal) {
 	at := 0
 	for {
-		ok := term.sell(c.houses[at])
+		ok := term.sell(c.house(at))
 		for !ok {
 			select {
 			case <-c.stop:
 				return
 			case <-time.After(20 * time.Millisecond):
 			}
-			at = (at + 1) % len(c.houses)
-			ok = term.ask(c.houses[at])
+			at++
+			ok = term.ask(c.house(at))
 		}
 		c.answered(term)
 		select {

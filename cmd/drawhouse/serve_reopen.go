@@ -9,6 +9,7 @@ import (
 
 	"drawhouse/house"
 	"drawhouse/journal"
+	"drawhouse/journal/record"
 	"drawhouse/journal/store"
 )
 
@@ -119,13 +120,17 @@ func (r *running) rejoin(ctx context.Context) {
 
 // isHopeless reports whether trying again is of no use, or worse.
 func isHopeless(err error) bool {
-	return errors.Is(err, house.ErrDiverged) || errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrUnsynced)
+	return errors.Is(err, house.ErrDiverged) || errors.Is(err, store.ErrCorrupt) || errors.Is(err, store.ErrUnsynced) ||
+		errors.Is(err, record.ErrNewer)
 }
 
 // rest waits for somebody to stop a house that must not go on by itself.
 func (r *running) rest(ctx context.Context, err error) {
 	remedy := "Do not start it on this journal. Find out who has changed the journal; restore it from a backup or a standby, and hold it against a checkpoint that was kept elsewhere (docs/RUNBOOK.md, A house that rests)."
-	if errors.Is(err, store.ErrUnsynced) {
+	switch {
+	case errors.Is(err, record.ErrNewer):
+		remedy = "Nothing is wrong with the journal. Stop this program, and start the newer one here (docs/OPERATING.md, Upgrades)."
+	case errors.Is(err, store.ErrUnsynced):
 		remedy = "Look at the disk and its cables; exchange the disk if it fails. Then start the house again: it goes on where its journal ends (docs/RUNBOOK.md, A house that rests)."
 	}
 	r.log.Error("THIS HOUSE DOES NOT GO ON BY ITSELF, and takes no commands", "error", err, "remedy", remedy)

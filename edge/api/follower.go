@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
 	"drawhouse/house"
+	"drawhouse/journal/record"
 )
 
 const (
@@ -66,7 +68,7 @@ type Following struct {
 	LagRecords   uint64 `json:"lag_records" doc:"Records that are durable and not shown here yet."`
 	LagMillis    int64  `json:"lag_ms" doc:"Milliseconds since everything durable was last known to be shown here."`
 	lostContact  bool
-	hasOtherPast error
+	hasOtherPast error // or a newer program's records
 }
 
 // following describes how a follower stands; nil for a house that writes.
@@ -87,6 +89,9 @@ func (f *Following) check() error {
 	switch {
 	case f == nil:
 		return nil
+	case errors.Is(f.hasOtherPast, record.ErrNewer):
+		return &refusal.Refusal{Code: Behind,
+			Sentence: "A newer program writes this journal. Start that program here. Nothing more is shown until then."}
 	case f.hasOtherPast != nil:
 		return &refusal.Refusal{Code: Behind,
 			Sentence: "The journal has another past than the one that was followed here. Nothing more is shown."}

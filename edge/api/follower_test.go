@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"drawhouse/house"
+	"drawhouse/journal/record"
 	"drawhouse/journal/store"
 )
 
@@ -73,17 +74,22 @@ func TestFollowerNotWell(t *testing.T) {
 	for _, c := range []struct {
 		standing house.Standing
 		status   int
+		says     string
 	}{
-		{house.Standing{Follows: true, Lag: house.Lag{Behind: behindMost}}, http.StatusOK},
+		{house.Standing{Follows: true, Lag: house.Lag{Behind: behindMost}}, http.StatusOK, ""},
 		{house.Standing{Follows: true, Lag: house.Lag{Records: 3, Behind: behindMost + time.Millisecond}},
-			http.StatusServiceUnavailable},
-		{house.Standing{Follows: true, Diverged: errors.New("another past")}, http.StatusServiceUnavailable},
+			http.StatusServiceUnavailable, "could not be followed"},
+		{house.Standing{Follows: true, Diverged: errors.New("another past")}, http.StatusServiceUnavailable,
+			"another past"},
+		{house.Standing{Follows: true, Diverged: fmt.Errorf("house: %w", record.ErrNewer)}, http.StatusServiceUnavailable,
+			"A newer program writes this journal"},
 	} {
 		handler, err := New(r.house, Options{Version: "test", Log: logTo(r.log), Now: r.clock.Now,
 			Follower: func() house.Standing { return c.standing }})
 		must(t, err)
 		r.handler = handler
-		if answer := r.send(http.MethodGet, "/healthz", ""); answer.status != c.status {
+		if answer := r.send(http.MethodGet, "/healthz", ""); answer.status != c.status ||
+			!strings.Contains(string(answer.body), c.says) {
 			t.Errorf("%+v: %d %s", c.standing, answer.status, answer.body)
 		}
 	}

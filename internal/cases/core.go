@@ -41,11 +41,12 @@ type Core struct {
 	of       uint8 // the series that acts are about
 
 	// Records and Objects are what is durable as far as a case is concerned,
-	// Checkpoint is signed over it, and Keys are the public keys to check it with.
+	// Checkpoint is signed over it, Keys are the public keys to check it with, and Secrets those to go on with it.
 	Records    [][]byte
 	Objects    map[string][]byte
 	Checkpoint []byte
 	Keys       struct{ House, Device string }
+	Secrets    struct{ House, Device string }
 	again      []decoded // the records that were read for a restart
 }
 
@@ -72,6 +73,7 @@ func NewCore(f Founding) (*Core, error) {
 		return nil, err
 	}
 	c.Keys.House, c.Keys.Device = houseVerifier, deviceVerifier
+	c.Secrets.House, c.Secrets.Device = houseKey, deviceKey
 	signer, err := journal.ParseSigner(houseKey)
 	if err != nil {
 		return nil, err

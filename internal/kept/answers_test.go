@@ -160,8 +160,12 @@ func (a *answers) reports() {
 	if len(days) == 0 {
 		return // A journal of bingo rooms alone.
 	}
+	var choice report.Choice
+	if a.journal.Version() != "" { // Of the others the answers were kept without what is read of records.
+		choice.Read = a.journal.record
+	}
 	for _, about := range report.All() {
-		table, err := report.Make(about.Name, days, report.Choice{})
+		table, err := report.Make(about.Name, days, choice)
 		a.must(err)
 		for _, format := range []report.Format{report.Plain, report.CSV} {
 			var b bytes.Buffer

@@ -1,14 +1,17 @@
-// Package kept holds journals that an earlier build wrote, of as many kinds of records as
-// its tests made.
+// Package kept holds journals that earlier builds and candidates wrote: those with a number are from before 1.0.0, the
+// others have the version of the program that wrote them in their names. Together they have records of every kind, and
+// those of one version have every kind that this version writes (TestEveryKindIsKept).
 //
 // A journal outlives the program that wrote it. TestKeptJournals replays each journal,
-// verifies it, raises its level, goes on with it, and verifies again. TestKeptAnswers holds
+// verifies it, raises its level, goes on with it, and verifies again. TestHouseGoesOn opens a running house
+// on each, which sells, draws, settles and pays, and verifies what came of it. TestKeptAnswers holds
 // states, balances, reports, tables of facts and tickets of the journals against
 // what the earlier build told of them, by the hashes in testdata/answers.txt; where a later
 // build meant to tell something else, -rewrite has changed the line.
 //
 // So a change to a record's form, to the fold or to its hash shows here, and not at an
-// operator's next start.
+// operator's next start. Make candidate writes the journals of another version: it plays testdata/scenarios
+// (TestCandidate), and has tests of package house lay down what only a running house writes.
 package kept
 
 import (
@@ -34,8 +37,9 @@ import (
 // The files of a kept journal beside those of its export. In statesFile are hashes of states
 // in a form that no build computes any more.
 const (
-	keyFile    = "house.skey"
-	statesFile = "states"
+	keyFile       = "house.skey"
+	deviceKeyFile = "device.skey"
+	statesFile    = "states"
 )
 
 //go:embed testdata/*.tar.gz
@@ -49,10 +53,22 @@ type Journal struct {
 	// House is who wrote it, and Key is the key that signs in its last volume.
 	House verify.House
 	Key   journal.Signer
+	// Device is the key of its draws, or nil where that was not kept.
+	Device journal.Signer
 	// Records are all its records in order, with their places.
 	Records []Record
 
 	at map[record.Place][]byte
+}
+
+// Version returns the version of the program that wrote the journal, as far as its name says so; "" for a journal of
+// before 1.0.0.
+func (j *Journal) Version() string {
+	version, _, ok := strings.Cut(j.Name, "_")
+	if !ok {
+		return ""
+	}
+	return version
 }
 
 // Record is a record as it is stored.
@@ -90,8 +106,14 @@ func open(name string) (*Journal, error) {
 	if j.Key, err = journal.ParseSigner(string(j.Export[keyFile])); err != nil {
 		return nil, err
 	}
-	delete(j.Export, keyFile)
-	delete(j.Export, statesFile)
+	if key, ok := j.Export[deviceKeyFile]; ok {
+		if j.Device, err = journal.ParseSigner(string(key)); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range []string{keyFile, deviceKeyFile, statesFile} {
+		delete(j.Export, name)
+	}
 	if j.House, err = verify.ParseHouse(j.Export[verify.HouseFile]); err != nil {
 		return nil, err
 	}
@@ -143,12 +165,17 @@ func (j *Journal) read() error {
 
 // BodyAt returns the body of the record at a place.
 func (j *Journal) BodyAt(place record.Place) (record.Body, error) {
+	r, err := j.record(place)
+	return r.Body, err
+}
+
+// record returns the record at a place.
+func (j *Journal) record(place record.Place) (record.Record, error) {
 	data, ok := j.at[place]
 	if !ok {
-		return nil, fmt.Errorf("kept: %s has no record at %v", j.Name, place)
+		return record.Record{}, fmt.Errorf("kept: %s has no record at %v", j.Name, place)
 	}
-	r, err := record.Decode(data)
-	return r.Body, err
+	return record.Decode(data)
 }
 
 // Winners returns the winners file of a settlement of a game.

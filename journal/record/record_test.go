@@ -297,6 +297,33 @@ func TestUnreleasedForm(t *testing.T) {
 	}
 }
 
+// TestVersionsOfKinds reads a record of every kind in the version behind the one that is known, which is a newer
+// program's, and in the version before it, where there was none.
+func TestVersionsOfKinds(t *testing.T) {
+	for kind, sample := range samples() {
+		data, err := Encode(sample)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := 2 // behind the kind
+		if kind >= 24 {
+			at++ // It takes two bytes.
+		}
+		if data[at] != Version(kind) {
+			t.Fatalf("%v is encoded as %x", kind, data[:4])
+		}
+		newer, before := slices.Clone(data), slices.Clone(data)
+		newer[at]++
+		before[at]--
+		if _, err := Decode(newer); !errors.Is(err, ErrNewer) || !strings.Contains(err.Error(), kind.String()) {
+			t.Errorf("version %d of %v: %v", newer[at], kind, err)
+		}
+		if _, err := Decode(before); !errors.Is(err, ErrForm) || errors.Is(err, ErrNewer) {
+			t.Errorf("version %d of %v: %v", before[at], kind, err)
+		}
+	}
+}
+
 // withField encodes a record with one field more than this program knows.
 func withField(t *testing.T, r Record) []byte {
 	t.Helper()
