@@ -76,7 +76,7 @@ func (c *gateFlags) pass(path string) (journal.Game, draw.Commitment, error) {
 func (c *gateFlags) ask(gate *witness.Gate, game journal.Game, write func(witness.GateEntry) error) error {
 	ctx, stop := untilStopped()
 	defer stop()
-	follower := wire.Follower{Gate: gate, Source: c.source(), Write: write}
+	follower := wire.Follower{Gate: gate, Source: c.source(), Write: write, Now: time.Now}
 	note, err := follower.Newest(ctx)
 	if err != nil {
 		return err

@@ -114,7 +114,8 @@ func NewServer(c ServerConfig) (*Server, error) {
 		if c.Source == nil {
 			return nil, errors.New("wire: a custodian reads the public log of its house")
 		}
-		s.follower = &Follower{Gate: c.Custody.Gate, Source: c.Source, Write: s.writeGate, Others: c.Followers}
+		s.follower = &Follower{Gate: c.Custody.Gate, Source: c.Source, Write: s.writeGate, Others: c.Followers,
+			Now: c.Now}
 	}
 	book, err := logbook.OpenPlaced(c.State, s.restore)
 	if err != nil {
