@@ -25,7 +25,7 @@ func (a *author) asks(most string, serves map[string][]byte) *policy.Policy {
 	for _, name := range everybody {
 		text += "witness " + name + " " + a.cosigner(name).String()
 		if note, ok := serves[name]; ok {
-			text += " " + a.monitored(note)
+			text += " " + a.monitored(note, serves[name+"/quorum"])
 		}
 		text += "\n"
 	}
@@ -37,15 +37,17 @@ func (a *author) asks(most string, serves map[string][]byte) *policy.Policy {
 
 var outside = []string{"w1.example", "w2.example", "w3.example"}
 
-// monitored returns the address of a witness that has cosigned a checkpoint.
-func (a *author) monitored(note []byte) string {
+// monitored returns the address of a witness that has cosigned a checkpoint, and serves a quorum if that is not nil.
+func (a *author) monitored(note, quorum []byte) string {
 	sum := sha256.Sum256([]byte(origin))
 	front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/"+hex.EncodeToString(sum[:])+"/checkpoint" {
+		served := map[string][]byte{"checkpoint": note, "quorum": quorum}[strings.TrimPrefix(r.URL.Path,
+			"/"+hex.EncodeToString(sum[:])+"/")]
+		if served == nil {
 			http.NotFound(rw, r)
 			return
 		}
-		_, _ = rw.Write(note)
+		_, _ = rw.Write(served)
 	}))
 	a.t.Cleanup(front.Close)
 	return front.URL

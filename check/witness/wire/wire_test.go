@@ -115,18 +115,18 @@ func (h *house) group(members ...Member) *Group {
 
 // An office is a witness on a server, with what survives it.
 type office struct {
-	t      testing.TB
-	name   string
-	state  string
-	links  *draw.Links
-	later  *draw.Links // of the next day
+	t     testing.TB
+	name  string
+	state string
+	links *draw.Links
+	later *draw.Links // of the next day
 	// beacons are those that its people accept beside the one that everybody knows.
 	beacons []beacon.Chain
-	peers  []string            // all custodians; nil if it is a witness alone
-	policy func([]byte) string // what else must have cosigned
-	source *shown
-	others []LogFollower // who else keeps a copy
-	late   atomic.Int64  // seconds behind cosignsAt at which the office cosigns
+	peers   []string            // all custodians; nil if it is a witness alone
+	policy  func([]byte) string // what else must have cosigned
+	source  *shown
+	others  []LogFollower // who else keeps a copy
+	late    atomic.Int64  // seconds behind cosignsAt at which the office cosigns
 
 	server *Server
 	http   *httptest.Server
