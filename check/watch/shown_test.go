@@ -126,6 +126,7 @@ func (a *author) successor(change func(*journal.LogBody)) *author {
 	b.key(origin + "2")
 	b.origin = origin + "2"
 	b.journal, b.records = a.journal, a.records
+	b.journal.Mark()
 	tree := journal.NewTree()
 	for _, e := range a.entries {
 		tree.Append(e)
@@ -138,7 +139,6 @@ func (a *author) successor(change func(*journal.LogBody)) *author {
 	b.must(err)
 	named := body.Journal
 	b.say(public.Begun, note(signed), fmt.Sprintf("journal %s %d %v", named.Origin, named.Size, named.Root), "from 0")
-	b.journal.Mark()
 	return b
 }
 
