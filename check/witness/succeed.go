@@ -84,8 +84,8 @@ func (g *Gate) ahead(entries [][]byte, now int64) error {
 			return nil //nolint:nilerr // It is a lie, which stops the gate when it is read.
 		}
 		if e.Millis/1000 > uint64(max(now, 0)+mostAhead) {
-			return fmt.Errorf("witness: %s of record %d:%d has the time %d, and here it is %d: %w; set the clock that is wrong",
-				e.Kind, e.Volume, e.Seq, e.Millis/1000, now, errAhead)
+			return fmt.Errorf("witness: %s of record %d:%d has the time %d, more than %d seconds ahead of the clock here: %w; set the clock that is wrong",
+				e.Kind, e.Volume, e.Seq, e.Millis/1000, mostAhead, errAhead)
 		}
 	}
 	return nil

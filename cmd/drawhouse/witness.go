@@ -97,6 +97,9 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 			logs = append(logs, monitor.Cosigned(s))
 		}
 		return logs
+	}, func() uint64 {
+		last, _ := server.Refused()
+		return last.Times
 	})
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
