@@ -63,6 +63,9 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 		return err
 	}
 	config.Log = c.logger(ctx, screen.Stderr)
+	if config.Custody != nil && c.Policy == "" {
+		config.Log.Warn("no witness but the custodians is asked for: if this book is brought back from a backup, the house and another custodian can hide that; name witnesses outside in --policy")
+	}
 	var following *replaying
 	if c.Replay != "" {
 		if following, err = c.open(ctx, c.State, c.houses(), key.signer, config.Log); err != nil {
