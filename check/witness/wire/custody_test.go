@@ -32,7 +32,8 @@ type publicLog struct {
 	records *journal.Tree
 	fold    *public.Fold
 	entries [][]byte
-	note    string // the newest checkpoint with cosignatures; "" shows none
+	note    string      // the newest checkpoint with cosignatures; "" shows none
+	from    record.Time // of the records, which are a millisecond apart
 	origin  string
 }
 
@@ -77,7 +78,7 @@ func (l *publicLog) standing() public.Journal {
 // add adds a record to the journal, and what follows from it to the log.
 func (l *publicLog) add(body record.Body) {
 	l.t.Helper()
-	r := record.Record{Time: record.Time(l.records.Size() + 1), Body: body}
+	r := record.Record{Time: l.from + record.Time(l.records.Size()+1), Body: body}
 	data, err := record.Encode(r)
 	if err != nil {
 		l.t.Fatal(err)

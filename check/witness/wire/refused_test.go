@@ -120,3 +120,44 @@ func TestRefusalIsTold(t *testing.T) {
 		t.Errorf("published: %s", published)
 	}
 }
+
+// TestRoundThatNeverComes ends a game whose links were given and whose round does not exist. A house that says so before
+// 72 hours have passed here is not believed. Afterwards the custodians cosign the void, publish their links, and go on
+// once all links are in the log, or once their people let the game go.
+func TestRoundThatNeverComes(t *testing.T) {
+	for _, let := range []bool{false, true} {
+		s := newStage(t)
+		a := s.offices[0]
+		relay := beacontest.New(cosignsAt.Unix()+10, 30)
+		s.chooses(relay)
+		s.closes, s.round = record.Time(relay.At(1)-beacon.Delay), 1
+		p := s.seal()
+		s.links(p, s.quorum())
+		s.log.from = record.Time(relay.At(1) + beacon.Patience)
+		s.voids(p)
+		_, err := s.cosign(a)
+		refused(t, err, "412", "game-void of record")
+		if a.stopped() != nil {
+			t.Fatalf("stopped: %+v", a.stopped())
+		}
+		for _, o := range s.offices {
+			o.late.Store(beacon.Patience/1000 + 60)
+		}
+		s.round = beacon.Patience/1000/30 + 20
+		s.closes = record.Time(relay.At(s.round) - beacon.Delay)
+		next := s.seal()
+		_, err = s.ask(a, next, s.quorum())
+		refused(t, err, "428", "was declared void after its links could be known")
+		if !a.publishes(p) || a.stopped() != nil {
+			t.Errorf("it does not publish its link, or has stopped: %+v", a.stopped())
+		}
+		for i, o := range s.offices {
+			if !let {
+				s.give(p, p.given[i])
+			} else if err := o.server.LetGo(testLog); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.links(next, s.quorum())
+	}
+}
