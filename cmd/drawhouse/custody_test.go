@@ -183,7 +183,7 @@ func TestHouseWithCustodians(t *testing.T) {
 	export := filepath.Join(dir, "export")
 	runs(t, "journal", "export", export, "--data="+data)
 	report := runs(t, "verify", export, "--house-key="+houseKey)
-	if !strings.Contains(report, "each committed to before its day") {
+	if !strings.Contains(report, "each made before its day") {
 		t.Errorf("the report does not speak of links: %s", report)
 	}
 	knowsTheCustodians(t, name, export, houseKey, policy)
