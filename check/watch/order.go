@@ -78,8 +78,8 @@ func (o *order) take(e *public.Entry, at uint64, chain *public.Chain) *public.Fi
 	return nil
 }
 
-// again finds a game of a Keno Day that a log before this one had opened: links of it may be known, so that who seals it
-// chooses its numbers.
+// again finds a game of a Keno Day that a log before this one had opened: links of it may be known, so that who seals
+// it chooses its numbers.
 func (o *order) again(e *public.Entry, at uint64) *public.Finding {
 	name := e.Game()
 	s := o.series[name.Series]

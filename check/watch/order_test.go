@@ -367,8 +367,8 @@ func TestWatchFindsAVoidOfAKnownResult(t *testing.T) {
 	}
 }
 
-// TestWatchFindsVoidsInARow voids two games in a row whose links give their results, by a rulebook that ends a game that
-// cannot go on. The first one is what the rulebook allows.
+// TestWatchFindsVoidsInARow voids two games in a row whose links give their results, by a rulebook that ends a game
+// that cannot go on. The first one is what the rulebook allows.
 func TestWatchFindsVoidsInARow(t *testing.T) {
 	a := newAuthor(t)
 	a.rulebook = hashOf(t, "casino-keno-div2")
@@ -379,15 +379,16 @@ func TestWatchFindsVoidsInARow(t *testing.T) {
 	a.must(err)
 	look, err := w.Look(t.Context())
 	a.must(err)
-	names(t, look.Findings, watch.VoidKnown, "2026-11-15 2 is void by clause 11.6, and its links give its result: of 2 games in a row")
+	names(t, look.Findings, watch.VoidKnown,
+		"2026-11-15 2 is void by clause 11.6, and its links give its result: of 2 games in a row")
 	if len(look.Findings) != 1 {
 		t.Errorf("found %v", look.Findings)
 	}
 }
 
-// TestWatchFindsADayAgain has a log that follows open and seal a game of a Keno Day of the log before it, of which links
-// may be known: with both logs shown to one reader, and read from a mirror. A game that is sealed and never opened is
-// found by the second log alone.
+// TestWatchFindsADayAgain has a log that follows open and seal a game of a Keno Day of the log before it, of which
+// links may be known: with both logs shown to one reader, and read from a mirror. A game that is sealed and never
+// opened is found by the second log alone.
 func TestWatchFindsADayAgain(t *testing.T) {
 	opened := func(a *author) { opensAs(day, "0", "9")(a) }
 	again := func(a *author) { opens(1)(a); seals(1)(a) }
@@ -397,7 +398,7 @@ func TestWatchFindsADayAgain(t *testing.T) {
 		says string
 	}{
 		"a later day":             {nextDay("9"), "", ""},
-		"a game of the day":       {opened, public.OutOfOrder, "2026-11-15 0, and a log before this one had games of that Keno Day"},
+		"a game of the day":       {opened, public.OutOfOrder, "2026-11-15 0, and a log before this one had games of that"},
 		"a game that was drawn":   {again, public.SecondSeal, "2026-11-15 1 is sealed, and was sealed in a log before this one"},
 		"a day before":            {opensAs("2026-11-14", "0", "9"), public.OutOfOrder, "2026-11-14 0, and a log before this one had"},
 		"a seal without an entry": {seals(1), public.OutOfOrder, "2026-11-15 1 is sealed, and never opened"},

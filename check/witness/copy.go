@@ -20,6 +20,8 @@ type logCopy struct {
 	// games are the sealed games of Keno Days that are open, and series those of a series in the order of their seals.
 	games  map[journal.Game]*sealedGame
 	series map[string][]*sealedGame
+	// knownVoids is how many games were declared void although all their links are in the log.
+	knownVoids uint64
 	// days are the newest day of each series of which a game opened, and before those of the logs before this one.
 	days, before map[string]string
 }
@@ -218,6 +220,9 @@ func (g *Gate) readEntry(data []byte) error {
 		sealed.drawVoid = true
 	case public.GameVoid:
 		sealed.void = at
+		if len(sealed.links) == len(sealed.custody.Custodians) {
+			g.copy.knownVoids++
+		}
 		return g.voided(sealed)
 	}
 	return nil
@@ -231,6 +236,14 @@ func (g *Gate) voided(sealed *sealedGame) error {
 	}
 	return fmt.Errorf("%v is void, and its link was given out here; %d of %d links are in the log", sealed.name,
 		len(sealed.links), len(sealed.custody.Custodians))
+}
+
+// KnownVoids returns how many games of the log were declared void although everybody can work out their results. The
+// rules of a house may demand that, and a house may leave by it what does not suit it: so it is for people to see.
+func (g *Gate) KnownVoids() uint64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.copy.knownVoids
 }
 
 // Beginning returns how a log begins, which a key of the house has signed.

@@ -103,9 +103,9 @@ func (g *Gate) chosenBeacon(e *public.Entry) error {
 		e.Text("series"), chain.Name(), chain.Key, chain.Genesis, chain.Period, errBeacon, chain)
 }
 
-// strange refuses entries that have rounds of a beacon that its people do not know, or that have this custodian draw beside others than its people know, or by another key of its
-// own or of theirs. Links by such keys are those of whoever put them there: a custodian that cosigned would vouch for
-// them. The caller holds the lock.
+// strange refuses entries that have rounds of a beacon that its people do not know, or that have this custodian draw
+// beside others than its people know, or by another key of its own or of theirs. Links by such keys are those of
+// whoever put them there: a custodian that cosigned would vouch for them. The caller holds the lock.
 func (g *Gate) strange(entries [][]byte) error {
 	for _, data := range entries {
 		e, err := public.Parse(data)

@@ -16,8 +16,8 @@ import (
 // by itself would give the house a free try: begin a log wherever a result does not suit.
 var ErrLeft = errors.New("the people of this custodian have not let that go")
 
-// errDayOver: a Keno Day that an earlier log had opened is over for good. Its links may be known, and whoever may seal a
-// game under known links chooses its numbers. Nothing that people say changes that.
+// errDayOver: a Keno Day that an earlier log had opened is over for good. Its links may be known, and whoever may
+// seal a game under known links chooses its numbers. Nothing that people say changes that.
 var errDayOver = errors.New("an earlier log had games of this Keno Day, and of such a day no game is opened or sealed again: the log that follows begins with a later day")
 
 // errAhead: an entry has a time that has not come. By such a time a house could end a game before its round is overdue.
@@ -91,8 +91,8 @@ func (g *Gate) ahead(entries [][]byte, now int64) error {
 	return nil
 }
 
-// leave refuses entries with the beginning of a log that leaves games, or with games of a Keno Day of which a log before
-// had games already. Nothing is written of them. The caller holds the lock.
+// leave refuses entries with the beginning of a log that leaves games, or with games of a Keno Day of which a log
+// before had games already. Nothing is written of them. The caller holds the lock.
 func (g *Gate) leave(entries [][]byte) error {
 	origin, before := "", g.copy.before
 	if g.copy.chain != nil {
@@ -130,9 +130,9 @@ func (c *logCopy) past() map[string]string {
 	return days
 }
 
-// LetGo lets go what the log of an origin leaves of the one before or, if that log is followed, which games were declared
-// void when their links could be known, because the people of this custodian say so. It counts for the games that are
-// left now and no others: what they say once is no leave for more. It returns these games.
+// LetGo lets go what the log of an origin leaves of the one before or, if that log is followed, which games were
+// declared void when their links could be known, because the people of this custodian say so. It counts for the games
+// that are left now and no others: what they say once is no leave for more. It returns these games.
 func (g *Gate) LetGo(origin string, write func(GateEntry) error) ([]journal.Game, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -99,8 +99,8 @@ func NewHelperMetrics(version string, checks *Readiness, path string) *Metrics {
 func (m *Metrics) WatchCosigned(standings func() []Cosigned, refused func() uint64) {
 	m.registry.MustRegister(cosigned(standings))
 	f := family(kindCounter, "signed_refused_total")
-	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: prefix, Name: f.Name, Help: f.Help},
-		func() float64 { return float64(refused()) }))
+	opts := prometheus.CounterOpts{Namespace: prefix, Name: f.Name, Help: f.Help}
+	m.registry.MustRegister(prometheus.NewCounterFunc(opts, func() float64 { return float64(refused()) }))
 }
 
 // buildInfo is a gauge of 1 whose labels say which build this is.

@@ -779,6 +779,10 @@ func TestVoidWithAllLinks(t *testing.T) {
 	}
 	s.voids(first)
 	s.draw(s.seal())
+	s.offices[0].restart()
+	if _, _, published := s.offices[0].get("/published"); !strings.Contains(published, `"knownVoids":1`) {
+		t.Errorf("the void is not counted: %s", published)
+	}
 }
 
 // TestVoidBeforeQuorum goes on after a game that was declared void before anybody had cosigned its seal.

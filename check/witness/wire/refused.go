@@ -11,8 +11,8 @@ import (
 	"drawhouse/journal"
 )
 
-// Refused is what a custodian refused last of what its house has signed, and how often it has refused anything since its
-// start.
+// Refused is what a custodian refused last of what its house has signed, and how often it has refused anything since
+// its start.
 type Refused struct {
 	Why   string `json:"why"`
 	At    int64  `json:"at"` // seconds since 1970 UTC
@@ -86,8 +86,8 @@ func (s *Server) learn(ctx context.Context, note []byte) error {
 	return s.config.Custody.Gate.Learn(note, s.writeGate)
 }
 
-// TellQuorum tells a custodian of a checkpoint of the public log with the cosignatures of its policy. Its error says why
-// the custodian has not taken it.
+// TellQuorum tells a custodian of a checkpoint of the public log with the cosignatures of its policy. Its error says
+// why the custodian has not taken it.
 func (c *Client) TellQuorum(ctx context.Context, checkpoint []byte) error {
 	if _, err := journal.UnverifiedCheckpoint(checkpoint); err != nil {
 		return fmt.Errorf("wire: %w", err)

@@ -13,9 +13,9 @@ import (
 	"drawhouse/journal/record"
 )
 
-// TestToldQuorum has a holder tell a custodian of a quorum that the house does not show it, above the seal of a game with
-// a round. The house then says that the seal was late: the custodian, which was told before the share left, stops for
-// good, also after a restart. What is no quorum it does not take.
+// TestToldQuorum has a holder tell a custodian of a quorum that the house does not show it, above the seal of a game
+// with a round. The house then says that the seal was late: the custodian, which was told before the share left,
+// stops for good, also after a restart. What is no quorum it does not take.
 func TestToldQuorum(t *testing.T) {
 	for _, told := range []bool{true, false} {
 		s := newStage(t)
@@ -121,9 +121,9 @@ func TestRefusalIsTold(t *testing.T) {
 	}
 }
 
-// TestRoundThatNeverComes ends a game whose links were given and whose round does not exist. A house that says so before
-// 72 hours have passed here is not believed. Afterwards the custodians cosign the void, publish their links, and go on
-// once all links are in the log, or once their people let the game go.
+// TestRoundThatNeverComes ends a game whose links were given and whose round does not exist. A house that says so
+// before 72 hours have passed here is not believed. Afterwards the custodians cosign the void, publish their links,
+// and go on once all links are in the log, or once their people let the game go.
 func TestRoundThatNeverComes(t *testing.T) {
 	for _, let := range []bool{false, true} {
 		s := newStage(t)

@@ -455,13 +455,15 @@ func (s *Server) published(w http.ResponseWriter, r *http.Request) {
 		Stopped *witness.Stopped `json:"stopped,omitempty"`
 		// Refused is what this custodian refused last of what the house asked for.
 		Refused *Refused `json:"refused,omitempty"`
+		// KnownVoids is how many games of the log were declared void although all their links are in it.
+		KnownVoids uint64 `json:"knownVoids,omitempty"`
 	}
 	out.Links = []string{}
 	if last, any := s.Refused(); any {
 		out.Refused = &last
 	}
 	if custody := s.config.Custody; custody != nil {
-		out.Stopped = custody.Gate.Stopped()
+		out.Stopped, out.KnownVoids = custody.Gate.Stopped(), custody.Gate.KnownVoids()
 		for _, game := range custody.Gate.Games(s.config.Now().Add(-s.config.Publish).Unix()) {
 			if day := r.URL.Query().Get("day"); day != "" && day != game.Day || out.Stopped.Names(game) {
 				continue

@@ -155,8 +155,9 @@ func newCustodian(t testing.TB, name string, log *publicLog, peers ...string) *o
 		draw.ChainName{Custodian: name, Series: testGame.Series, Day: testGame.Day, First: 400, Games: 100}); err != nil {
 		t.Fatal(err)
 	}
-	if o.later, err = draw.NewLinks(entropy("later "+name),
-		draw.ChainName{Custodian: name, Series: testGame.Series, Day: laterDay.String(), First: 400, Games: 100}); err != nil {
+	later := o.links.Name()
+	later.Day = laterDay.String()
+	if o.later, err = draw.NewLinks(entropy("later "+name), later); err != nil {
 		t.Fatal(err)
 	}
 	o.start()
