@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,11 @@ func (l *lostDisk) letsGo() {
 	for _, c := range l.custodians {
 		if copied, _ := c.gate.Copied(); copied != l.ended {
 			l.t.Errorf("%s follows %v before its people let the lost game go", c.name, copied)
+		}
+		if !slices.ContainsFunc(l.house.Alarms(), func(a Alarm) bool {
+			return a.Part == PartWitness && strings.Contains(a.Sentence, c.name) && strings.Contains(a.Sentence, "have not let that go")
+		}) {
+			l.t.Errorf("no alarm says why %s refuses: %+v", c.name, l.house.Alarms())
 		}
 		must(l.t, c.server.LetGo("bench.example/log2"))
 	}
