@@ -4,8 +4,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"drawhouse/check/policy"
 	"drawhouse/journal"
@@ -46,10 +48,42 @@ func (w *Watcher) Monitor(ctx context.Context) (findings []*public.Finding, unre
 			}
 		}
 	}
+	unread = append(unread, w.askPublished(ctx)...)
 	if err := w.keepHeard(); err != nil {
 		unread = append(unread, err)
 	}
 	return findings, unread
+}
+
+// publishedPath is where a custodian says what it has refused, and whether it has stopped.
+const publishedPath = "published"
+
+// askPublished returns what custodians of the policy say that they refuse, or why they have stopped, each once. It is
+// their word: who hears it asks them and the house.
+func (w *Watcher) askPublished(ctx context.Context) (notes []error) {
+	for _, of := range w.policy.Witnesses {
+		if of.URL == "" || !slices.Contains(w.chain.Custodians(), of.Key.Name()) {
+			continue
+		}
+		var said struct {
+			Stopped, Refused *struct{ Why string }
+		}
+		data, err := Open(of.URL).Read(ctx, publishedPath)
+		if err != nil || json.Unmarshal(data, &said) != nil {
+			continue // That it does not answer is told where its checkpoint is read.
+		}
+		for what, reason := range map[string]*struct{ Why string }{"has stopped": said.Stopped, "refuses": said.Refused} {
+			if reason == nil || w.refusals[of.Key.Name()+what] == reason.Why {
+				continue
+			}
+			if w.refusals == nil {
+				w.refusals = map[string]string{}
+			}
+			w.refusals[of.Key.Name()+what] = reason.Why
+			notes = append(notes, fmt.Errorf("watch: witness %s: it says that it %s: %.500q", of.Key.Name(), what, reason.Why))
+		}
+	}
+	return notes
 }
 
 // quorumPath is where a custodian serves the newest checkpoint with the cosignatures of its policy.
