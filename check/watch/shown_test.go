@@ -148,8 +148,8 @@ func (a *author) successor(change func(*journal.LogBody)) *author {
 	return b
 }
 
-// TestWatchTellsWhatACustodianRefuses has a custodian publish why it refuses what the house has signed. The reader is told
-// once, and is told what is new.
+// TestWatchTellsWhatACustodianRefuses has a custodian publish why it refuses what the house has signed. The reader is
+// told once, and is told what is new.
 func TestWatchTellsWhatACustodianRefuses(t *testing.T) {
 	a := newAuthor(t).told()
 	everybody := a.publish(len(a.entries), custodians...)

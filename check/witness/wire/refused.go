@@ -47,7 +47,7 @@ func (s *Server) refuses(cause error) {
 }
 
 // Refused returns what was refused last, and whether anything was.
-func (s *Server) Refused() (last Refused, any bool) {
+func (s *Server) Refused() (last Refused, ok bool) {
 	s.refusals.mu.Lock()
 	defer s.refusals.mu.Unlock()
 	return s.refusals.last, s.refusals.last.Times > 0

@@ -100,7 +100,7 @@ func TestRefusalIsTold(t *testing.T) {
 	a := s.offices[0]
 	var said bytes.Buffer
 	a.server.config.Log = slog.New(slog.NewTextHandler(&said, nil))
-	if _, any := a.server.Refused(); any {
+	if _, ok := a.server.Refused(); ok {
 		t.Error("something was refused")
 	}
 	s.seal()

@@ -459,7 +459,7 @@ func (s *Server) published(w http.ResponseWriter, r *http.Request) {
 		KnownVoids uint64 `json:"knownVoids,omitempty"`
 	}
 	out.Links = []string{}
-	if last, any := s.Refused(); any {
+	if last, ok := s.Refused(); ok {
 		out.Refused = &last
 	}
 	if custody := s.config.Custody; custody != nil {
