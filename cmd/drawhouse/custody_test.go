@@ -137,6 +137,9 @@ func TestHouseWithCustodians(t *testing.T) {
 		}
 	}
 	custodians[0].kill()
+	if said := custodians[0].log.String(); !strings.Contains(said, "no witness but the custodians is asked for") {
+		t.Errorf("it does not say on what an old book of it rests: %s", said)
+	}
 	share := func(n int) string {
 		text := runs(t, append([]string{"witness", "share",
 			path("inspector", fmt.Sprintf("%s%s%d", game.day, sharesSuffix, n)), commitment, "--gone"}, rule(fmt.Sprint(n))...)...)
