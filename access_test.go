@@ -32,7 +32,7 @@ func accessDoc(t *testing.T) string {
 		"Made from the rows of commands and the routes of the interface by `go test . -run Doc -rewrite`. Whatever is asked of a house passes\n" +
 		"these rows; a role at a venue holds for that venue alone. `asks` and `consents` mark what two persons must want: one asks, and another\n" +
 		"consents before it is done. A dot marks what one person does alone. In a bingo room the rank of the person decides further, as the\n" +
-		"rules of the room say.\n")
+		"rules of the room say. An internal operation is for our own screens ([Compatibility](COMPATIBILITY.md)).\n")
 	doing := slices.DeleteFunc(slices.Clone(all), func(op openapi.Operation) bool { return op.Method == http.MethodGet })
 	reading := slices.DeleteFunc(slices.Clone(all), func(op openapi.Operation) bool { return op.Method != http.MethodGet })
 	b.WriteString("\n## Acts\n")
@@ -63,7 +63,11 @@ func writeAccess(b *strings.Builder, list []openapi.Operation) {
 			for i, column := range shown {
 				cells[i] = cell(op, column)
 			}
-			fmt.Fprintf(b, "| `%s` | %s | %s |\n", op.OperationID, op.Summary, strings.Join(cells, " | "))
+			summary := op.Summary
+			if op.Internal {
+				summary += " (internal)"
+			}
+			fmt.Fprintf(b, "| `%s` | %s | %s |\n", op.OperationID, summary, strings.Join(cells, " | "))
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"testing"
 
 	"drawhouse/internal/directives"
+	"drawhouse/internal/matrix"
 	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
 )
@@ -261,61 +261,19 @@ func rulesDoc(t *testing.T, found []directives.Directive) string {
 	b.WriteString("| rulebook | clauses | implemented | data | procedure | definition | todo |\n|---|---:|---:|---:|---:|---:|---:|\n")
 	var body strings.Builder
 	for _, id := range rules.IDs() {
-		index, err := rules.Clauses(id)
+		m, err := matrix.Of(id, found)
 		if err != nil {
 			t.Fatal(err)
 		}
-		counts := map[rules.Disposition]int{}
-		held := newValues(t, id)
-		fmt.Fprintf(&body, "\n## %s\n\n%s.\n\n| clause | says | is | where |\n|---|---|---|---|\n", id, index.Source)
-		cases := readCases(t, id)
-		for _, c := range index.Clauses {
-			counts[c.Is]++
-			_, hasCases := cases[c.ID]
-			fmt.Fprintf(&body, "| %s | %s | %s | %s |\n", c.ID, strings.ReplaceAll(c.Says, "|", "\\|"), c.Is,
-				where(id, c, found, held, hasCases))
+		fmt.Fprintf(&body, "\n## %s\n\n%s.\n\n| clause | says | is | where |\n|---|---|---|---|\n", id, m.Source)
+		for _, row := range m.Rows {
+			fmt.Fprintf(&body, "| %s | %s | %s | %s |\n", row.ID, matrix.Cell(row.Says), row.Is,
+				row.Where("../rulebook/rules/"+id+"/book.yaml", "../"+row.Cases))
 		}
-		fmt.Fprintf(&b, "| [%s](#%s) | %d | %d | %d | %d | %d | %d |\n", id, id, len(index.Clauses),
-			counts[rules.Implemented], counts[rules.Data], counts[rules.Procedure], counts[rules.Definition], counts[rules.Todo])
+		fmt.Fprintf(&b, "| [%s](#%s) | %d | %d | %d | %d | %d | %d |\n", id, id, len(m.Rows), m.Count(rules.Implemented),
+			m.Count(rules.Data), m.Count(rules.Procedure), m.Count(rules.Definition), m.Count(rules.Todo))
 	}
 	return b.String() + body.String()
-}
-
-// where says which code, cases, values, record or screen stand behind a clause, and what does not.
-func where(id string, c rules.Clause, found []directives.Directive, held values, hasCases bool) string {
-	var parts []string
-	switch c.Is {
-	case rules.Data:
-		var paths []string
-		for _, path := range held.of(c.ID) {
-			paths = append(paths, "`"+path+"`")
-		}
-		parts = append(parts, fmt.Sprintf("[book](../rulebook/rules/%s/book.yaml): %s", id, strings.Join(paths, ", ")))
-	case rules.Todo:
-		parts = append(parts, "will be in `"+c.In+"`")
-	case rules.Implemented:
-		parts = append(parts, coded(id, c, found, hasCases))
-	}
-	if c.Support != "" {
-		parts = append(parts, c.Support)
-	}
-	return strings.ReplaceAll(strings.Join(parts, "; "), "|", "\\|")
-}
-
-// coded names the functions that carry the directive of a clause, and its cases.
-func coded(id string, c rules.Clause, found []directives.Directive, hasCases bool) string {
-	var places []string
-	for _, d := range found {
-		if d.Rulebook == id && d.Clause == c.ID {
-			places = append(places, fmt.Sprintf("`%s.%s`", path.Base(d.Package), d.Function))
-		}
-	}
-	slices.Sort(places)
-	places = slices.Compact(places)
-	if hasCases {
-		places = append(places, fmt.Sprintf("[cases](../rulebook/rules/%s/cases/%s.txt)", id, c.ID))
-	}
-	return strings.Join(places, ", ")
 }
 
 func readingsDoc(t *testing.T) string {

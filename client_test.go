@@ -8,6 +8,7 @@ import (
 
 	"drawhouse/internal/cases"
 	"drawhouse/internal/clientgen"
+	"drawhouse/journal/store/storetest"
 	"drawhouse/rulebook/rules"
 )
 
@@ -29,7 +30,8 @@ func described(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	house, err := cases.NewServed(cases.Founding{Book: book, Schedule: book.Schedules()[0].ID(),
-		Begin: cases.Noon(book.From()), Seed: "client"}, filepath.Join(t.TempDir(), "keys"))
+		Begin: cases.Noon(book.From()), Seed: "client"}, filepath.Join(t.TempDir(), "keys"),
+		storetest.OpenMemory(storetest.NewDisk()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,20 +49,23 @@ const layers = `
 	check/proof
 	# From here on the world: disks, clocks, networks, and goroutines, which a panic ends.
 	core/contain
-	journal/store  books/bets  house/config  edge/terminal  journal/snapshot  check/verify/export  check/rngreport  journal/logbook  core/limit  edge/api/negotiate  edge/client/openapi
+	journal/store  journal/pkcs11  books/bets  house/config  edge/terminal  journal/snapshot  check/verify/export  check/rngreport  journal/logbook  core/limit  edge/api/negotiate  edge/client/openapi
 	journal/store/sqlite  journal/store/postgres  journal/store/storetest  journal/store/backup  house/person  receipt  house/timetable
-	journal/store/archive  house/live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts  books/bankfile
+	journal/store/archive  journal/keyfile  house/live  receipt/cards  receipt/forms  receipt/printer  books/report  books/facts  books/bankfile
 	edge/client  journal/lane  books/entries  check/watch  check/witness/wire  games/draw/remote  check/witness/replay
 	house  check/watch/page
-	edge/api  edge/web
+	edge/api  edge/web  edge/certify
 	edge/monitor
 	internal/sim
 	# The root, which has the version and the hashes of parts, and imports none of them.
 	.
-	# The program: how its commands speak, what it demonstrates, what measures it.
+	# What plays cases and what joins clauses with code, which the program does for a laboratory.
+	internal/directives  internal/cases
+	internal/cases/line  internal/matrix
+	# The program: how its commands speak, what it demonstrates, what measures it, what it gives a laboratory.
 	cmd/drawhouse/console  cmd/drawhouse/memory
 	cmd/drawhouse/demo
-	cmd/drawhouse/bench
+	cmd/drawhouse/bench  cmd/drawhouse/lab
 	cmd/drawhouse  internal/...
 	# What plays cases, and tells a second book what it did. What breaks rules under the cases.
 	internal/searcher  internal/mutants

@@ -29,18 +29,15 @@ func TestMetricsDocIsCurrent(t *testing.T) {
 // metricTables lists the checks of a house and the metrics of each program.
 func metricTables() string {
 	var b strings.Builder
-	checkTable(&b, "house", houseChecks())
+	checkTable(&b, "house", allChecks()["house"])
 	b.WriteString("| a part, such as `series 1`, `room 1`")
 	for _, part := range house.Parts(nil) {
 		fmt.Fprintf(&b, ", `%s`", part)
 	}
 	fmt.Fprintf(&b, " | %s | This part has no alarm. |\n", monitor.Alarms)
-	nothing := func() error { return nil }
-	witness := monitor.NewChecks(monitor.Cosign, monitor.Book(monitor.Cosign, nothing), monitor.Room(monitor.Cosign, ""))
-	device := monitor.NewChecks(monitor.Answer, monitor.Drawing(nothing), monitor.Book(monitor.Answer, nothing),
-		monitor.Room(monitor.Answer, ""))
-	checkTable(&b, "witness", witness.Own())
-	checkTable(&b, "device", device.Own())
+	all := allChecks()
+	checkTable(&b, "witness", all["witness"])
+	checkTable(&b, "device", all["device"])
 	for _, by := range []monitor.Program{monitor.OfHouse, monitor.OfWitness, monitor.OfDevice} {
 		fmt.Fprintf(&b, "\n## Metrics of a %s\n\n| metric | type | labels | says |\n|---|---|---|---|\n", by)
 		for _, f := range monitor.Families(by) {
@@ -67,10 +64,13 @@ func checkTable(b *strings.Builder, of string, checks []monitor.Check) {
 	}
 }
 
-// houseChecks returns the checks that a house with everything has.
-func houseChecks() []monitor.Check {
-	never := func() time.Time { return time.Time{} }
-	r := monitor.NewReadiness(nil, monitor.Disk("", 0), monitor.Certificate(never, 0),
+// allChecks returns the checks of each program, those of one that has everything.
+func allChecks() map[string][]monitor.Check {
+	nothing := func() error { return nil }
+	r := monitor.NewReadiness(nil, monitor.Disk("", 0), monitor.Certificate(nil),
 		monitor.Backups(func() (time.Time, error) { return time.Time{}, nil }, 0), monitor.CanaryCheck(nil))
-	return r.Own()
+	witness := monitor.NewChecks(monitor.Cosign, monitor.Book(monitor.Cosign, nothing), monitor.Room(monitor.Cosign, ""))
+	device := monitor.NewChecks(monitor.Answer, monitor.Drawing(nothing), monitor.Book(monitor.Answer, nothing),
+		monitor.Room(monitor.Answer, ""))
+	return map[string][]monitor.Check{"house": r.Own(), "witness": witness.Own(), "device": device.Own()}
 }

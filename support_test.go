@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -21,8 +20,8 @@ import (
 	"drawhouse/edge/client/openapi"
 	"drawhouse/edge/web"
 	"drawhouse/games/keno"
+	"drawhouse/internal/matrix"
 	"drawhouse/journal/record"
-	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
 )
 
@@ -39,7 +38,7 @@ func TestSupportIsThere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		there["value"] = newValues(t, id).paths()
+		there["value"] = valuesIn(t, id).Paths()
 		looked := 0
 		for _, c := range index.Clauses {
 			problems, named := checkSupport(c.Support, there)
@@ -230,121 +229,12 @@ func addVerbs(found map[string]bool, types map[string]*ast.StructType, above, of
 	}
 }
 
-// values are the values of a rulebook: every path, and those that come from a clause.
-type values struct {
-	all   []string // paths of single values
-	cited map[string]map[string]bool
-}
-
-func newValues(t *testing.T, id string) values {
+// valuesIn returns the values of a rulebook that is built in.
+func valuesIn(t *testing.T, id string) matrix.Values {
 	t.Helper()
 	book, err := rules.Book(id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := values{cited: map[string]map[string]bool{}}
-	for _, path := range slices.Sorted(maps.Keys(book.Statuses())) {
-		if !(rulebook.Change{Path: path}).IsCitation() && !isUnder(path, "status") {
-			v.all = append(v.all, path)
-		}
-	}
-	for _, c := range book.Clauses() {
-		v.cited[c.Clause] = map[string]bool{}
-		for _, path := range c.Values {
-			v.cited[c.Clause][path] = true
-		}
-	}
-	return v
-}
-
-// paths returns the paths of values, and those of the blocks and lists above them.
-func (v values) paths() map[string]bool {
-	all := map[string]bool{}
-	for _, path := range v.all {
-		for ; path != ""; path = above(path) {
-			all[path] = true
-		}
-	}
-	return all
-}
-
-// of returns the values that come from a clause. A block stands for its values if all those that are directly in
-// it do, or all below it.
-func (v values) of(clause string) (paths []string) {
-	cited := v.cited[clause]
-	for _, path := range v.all {
-		if !cited[path] {
-			continue
-		}
-		for up := above(path); up != "" && v.comesFrom(up, cited); up = above(up) {
-			path = up
-		}
-		if !slices.ContainsFunc(paths, func(block string) bool { return isUnder(path, block) }) {
-			paths = append(slices.DeleteFunc(paths, func(p string) bool { return isUnder(p, path) }), path)
-		}
-	}
-	return paths
-}
-
-// comesFrom reports whether a block stands for values that are cited.
-func (v values) comesFrom(block string, cited map[string]bool) bool {
-	direct, own, whole := 0, true, true
-	for _, path := range v.all {
-		if !isUnder(path, block) {
-			continue
-		}
-		whole = whole && cited[path]
-		if above(path) == block {
-			direct++
-			own = own && cited[path]
-		}
-	}
-	return whole || direct > 0 && own
-}
-
-// isUnder reports whether a path is a block or below it.
-func isUnder(path, block string) bool {
-	rest, ok := strings.CutPrefix(path, block)
-	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
-}
-
-// above returns the path of the block or list that a value stands in. The name of an item of a list, between
-// brackets, may have points.
-func above(path string) string {
-	depth := 0
-	for i := len(path) - 1; i >= 0; i-- {
-		switch path[i] {
-		case ']':
-			depth++
-		case '[':
-			if depth--; depth == 0 {
-				return path[:i]
-			}
-		case '.':
-			if depth == 0 {
-				return path[:i]
-			}
-		}
-	}
-	return ""
-}
-
-// TestValuesOfClauses shows how the paths of a clause are put together.
-func TestValuesOfClauses(t *testing.T) {
-	v := values{
-		all: []string{"from", "keno.limits[stake 1.00].max", "keno.limits[stake 1.00].min", "keno.numbers.draw",
-			"keno.numbers.in.of",
-			"keno.numbers.out.of"},
-		cited: map[string]map[string]bool{"1": {"keno.limits[stake 1.00].max": true, "keno.numbers.draw": true,
-			"keno.numbers.in.of": true}, "2": {"from": true}},
-	}
-	for clause, want := range map[string]string{"1": "keno.limits[stake 1.00].max, keno.numbers", "2": "from", "3": ""} {
-		if got := strings.Join(v.of(clause), ", "); got != want {
-			t.Errorf("clause %s: %s, want %s", clause, got, want)
-		}
-	}
-	if all := v.paths(); !all["keno.limits"] || !all["keno.limits[stake 1.00]"] || !all["keno"] ||
-		all["keno.limits[stake 1"] {
-		t.Errorf("the paths are %v", all)
-	}
+	return matrix.NewValues(book)
 }

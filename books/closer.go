@@ -33,6 +33,8 @@ func (f *Fold) follow(body record.Body) {
 		f.requested(b)
 	case *record.VenueAdded:
 		f.venues[b.Venue] = b.Name
+	case *record.VenueRenamed:
+		f.venues[b.Venue] = b.Name
 	case *record.TerminalAdded:
 		f.terminals[b.Terminal] = b.Venue
 	case *record.HallOpened:

@@ -229,6 +229,7 @@ var events = record.NewTable(
 		return true
 	}),
 	says[*record.HoursSet](ClassParameter, "hours of venue {Venue}"),
+	says[*record.VenueRenamed](ClassParameter, "venue {Venue} is named {Name}"),
 	says[*record.PoolsTakenIn](ClassOverride, "pools of {System} taken in, by {Approval}", "JackpotCents"),
 	says[*record.PoolMoved](ClassOverride, "jackpot money, {Move}, by {Approval}", "AmountCents"),
 

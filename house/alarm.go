@@ -24,6 +24,8 @@ const (
 	PartSnapshots Part = "snapshots"
 	PartReaders   Part = "readers"
 	PartFollower  Part = "follower"
+	// PartKeys is the keys that tokens hold.
+	PartKeys Part = "keys"
 	// PartBooks is the books of the trading days.
 	PartBooks Part = "books"
 	// PartInterface is what answers requests, and what works beside it.
@@ -36,7 +38,7 @@ func Parts(series []uint8) []Part {
 	for _, id := range series {
 		all = append(all, SeriesPart(id))
 	}
-	return append(all, PartDevice, PartWitness, PartStorage, PartSnapshots, PartReaders, PartFollower,
+	return append(all, PartDevice, PartWitness, PartStorage, PartSnapshots, PartReaders, PartFollower, PartKeys,
 		PartBooks, PartInterface)
 }
 
@@ -62,10 +64,19 @@ type Alarm struct {
 	Count uint64
 }
 
-// StopsDraws reports whether games are not drawn while the alarm stands: the device is away, or a series or a bingo
-// room stands still. What a witness keeps from being drawn, Witnesses says.
+// StopsDraws reports whether games are not drawn while the alarm stands: the device or its key is away, or a series
+// or a bingo room stands still. What a witness keeps from being drawn, Witnesses says.
 func (a Alarm) StopsDraws() bool {
-	return a.Part == PartDevice || a.Part != PartWitness && (a.Key == playing || a.Key == roomDraws)
+	switch a.Part {
+	case PartDevice:
+		return true
+	case PartWitness:
+		return false
+	case PartKeys:
+		return a.Key == keyOfDevice
+	default:
+		return a.Key == playing || a.Key == roomDraws
+	}
 }
 
 // Alarms is the register of the alarms of a house. It outlives the reopening of a

@@ -185,6 +185,9 @@ func (f *Follower) takeOver(ctx context.Context) error {
 	if err := keys.check(f.engine.State().Volume()); err != nil {
 		return err
 	}
+	if err := h.proveKey(heldKey{keyOfHouse, keys.House, keys.HouseVerifier}); err != nil {
+		return err // It could write nothing, and would rest at the first record.
+	}
 	h.useKeys(keys)
 	if err := h.setAnew(f.wasOurs()); err != nil {
 		return err

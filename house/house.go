@@ -132,6 +132,8 @@ type House struct {
 	present      presence
 
 	agreement agreement
+
+	proofs sync.Map // what became of the last proof of a key that something else holds, by its use
 }
 
 // Open opens the house on its store, founding it when the journal is empty. The

@@ -2,6 +2,7 @@ package house
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -14,7 +15,10 @@ import (
 	"strings"
 
 	"drawhouse/core/serial"
+	"drawhouse/house/person"
 	"drawhouse/journal"
+	"drawhouse/journal/keyfile"
+	"drawhouse/journal/pkcs11"
 	"drawhouse/journal/record"
 	"drawhouse/journal/store"
 )
@@ -28,12 +32,24 @@ type KeyDir struct {
 	signers []signerFile
 	house   serial.Key // of all serials
 	serials map[uint16]serial.Key
+	given   InToken // the next keys of their kinds
+	// personal are the keys of the register, of which a KeyDir knows no more than that they are there.
+	personal []KeyFile
 }
 
+// Give has the next key of each kind be the one in a token.
+func (d *KeyDir) Give(given InToken) { d.given = given }
+
 type signerFile struct {
-	file     string
-	signer   journal.Signer
-	verifier string
+	file string
+	keyfile.Key
+}
+
+// isOf reports whether a key is of a kind and in a token under a name.
+func (s signerFile) isOf(kind, uri string) bool {
+	is, _, _ := parseKeyFile(s.file)
+	named, err := pkcs11.ParseURI(uri)
+	return err == nil && is == kind && s.Token == named.String()
 }
 
 // The kinds of keys that can be exchanged for others.
@@ -42,6 +58,9 @@ const (
 	DeviceKey = "device"
 	// LogKey is the kind of the key of a public log. A file of this kind has the number of the log.
 	LogKey = "log"
+	// PersonalKey is the kind of a key that the register of people is sealed under (package person,
+	// which reads them). It signs nothing and belongs to no volume: its file has a number of its own.
+	PersonalKey = "personal"
 )
 
 // ReadKeyDir reads the keys of a directory.
@@ -64,6 +83,16 @@ func ReadKeyDir(dir string) (*KeyDir, error) {
 
 // read takes up a file if it is one of a key.
 func (d *KeyDir) read(file string) error {
+	if number, ok := person.IsKeyFile(file); ok {
+		// A house sells without its register. So a key of it that cannot be read is not told here.
+		data, err := os.ReadFile(filepath.Join(d.dir, file))
+		if err != nil {
+			return fmt.Errorf("house: keys: %w", err)
+		}
+		d.personal = append(d.personal, KeyFile{File: file, Kind: PersonalKey, Volume: uint16(number),
+			Commitment: sha256.Sum256(data)})
+		return nil
+	}
 	kind, volume, ok := parseKeyFile(file)
 	if !ok {
 		return nil
@@ -74,9 +103,12 @@ func (d *KeyDir) read(file string) error {
 		d.serials[volume] = key
 		return err
 	}
-	signer, verifier, err := readSigner(path)
-	d.signers = append(d.signers, signerFile{file, signer, verifier})
-	return err
+	key, err := keyfile.Read(path)
+	if err != nil {
+		return fmt.Errorf("house: keys: %w", err)
+	}
+	d.signers = append(d.signers, signerFile{file, key})
+	return nil
 }
 
 // parseKeyFile reads the name of a key's file: its kind, and the volume that it was
@@ -114,9 +146,9 @@ func (d *KeyDir) founding() (Keys, error) {
 	for _, s := range d.signers {
 		switch s.file {
 		case houseKeyFile:
-			v.HouseKey = s.verifier
+			v.HouseKey = s.Verifier
 		case deviceKeyFile:
-			v.DeviceKey = s.verifier
+			v.DeviceKey = s.Verifier
 		}
 	}
 	return d.For(v)
@@ -131,15 +163,15 @@ func (d *KeyDir) For(v record.VolumeBegun) (Keys, error) {
 	for _, s := range d.signers {
 		switch kind, volume, _ := parseKeyFile(s.file); {
 		case kind == HouseKey && volume < v.Volume:
-			k.Earlier[s.verifier] = s.signer
+			k.Earlier[s.Verifier] = s.Signer
 		case kind == LogKey:
-			k.Logs[s.verifier] = s.signer
+			k.Logs[s.Verifier] = s.Signer
 		}
-		switch s.verifier {
+		switch s.Verifier {
 		case v.HouseKey:
-			k.House = s.signer
+			k.House = s.Signer
 		case v.DeviceKey:
-			k.Device = s.signer
+			k.Device = s.Signer
 		}
 	}
 	for volume, key := range d.serials {
@@ -171,7 +203,10 @@ func (d *KeyDir) Newest() uint16 {
 func (d *KeyDir) Signer(kind, name string, volume uint16, entropy io.Reader) (journal.Signer, string, error) {
 	file := keyFileName(kind, volume)
 	if i := slices.IndexFunc(d.signers, func(s signerFile) bool { return s.file == file }); i >= 0 {
-		return d.signers[i].signer, d.signers[i].verifier, nil
+		if uri := d.given[kind]; uri != "" && !d.signers[i].isOf(kind, uri) {
+			return nil, "", fmt.Errorf("house: %s is there from an earlier try, and is another key than %s; take the file away if nothing was signed with it", file, uri)
+		}
+		return d.signers[i].Signer, d.signers[i].Verifier, nil
 	}
 	switch kind {
 	case DeviceKey:
@@ -179,15 +214,22 @@ func (d *KeyDir) Signer(kind, name string, volume uint16, entropy io.Reader) (jo
 	case LogKey:
 		name = journal.LogOrigin(name, volume)
 	}
-	private, public, err := journal.GenerateKey(entropy, name)
+	text, err := keyText(d.given, kind, name, entropy)
+	if err == nil {
+		others := map[string]string{}
+		for _, s := range d.signers {
+			others[s.Verifier] = s.file
+		}
+		_, err = apart(others, file, text)
+	}
 	if err != nil {
 		return nil, "", fmt.Errorf("house: %s: %w", file, err)
 	}
-	if err := d.write(file, private+"\n"+public+"\n"); err != nil {
+	if err := d.write(file, text); err != nil {
 		return nil, "", err
 	}
 	s := d.signers[len(d.signers)-1]
-	return s.signer, s.verifier, nil
+	return s.Signer, s.Verifier, nil
 }
 
 // NextSerials makes the serial key of a volume, or takes the one that was made for it
@@ -247,11 +289,14 @@ func (d *KeyDir) write(file, text string) error {
 // A KeyFile is one key of a directory, without its secret.
 type KeyFile struct {
 	File   string
-	Kind   string // house, device or serial
-	Volume uint16 // that it was made for, or the number of a public log; 0 for the key of all serials
-	// Verifier is that of a signing key, and Commitment that of a serial key.
+	Kind   string // house, device, log, serial or personal
+	Volume uint16 // that it was made for, or the number of a public log or personal key; 0 for the key of all serials
+	// Verifier is that of a signing key, and Commitment that of a serial key. Of a personal key the
+	// latter tells two files apart.
 	Verifier   string
 	Commitment record.Hash
+	// Token is the name of a signing key that a token holds, of which the file has no secret.
+	Token string
 }
 
 // Files lists the keys, by kind and volume.
@@ -263,8 +308,10 @@ func (d *KeyDir) Files() []KeyFile {
 	}
 	for _, s := range d.signers {
 		kind, volume, _ := parseKeyFile(s.file)
-		list = append(list, KeyFile{File: s.file, Kind: kind, Volume: volume, Verifier: s.verifier})
+		list = append(list, KeyFile{File: s.file, Kind: kind, Volume: volume, Verifier: s.Verifier,
+			Token: s.Token})
 	}
+	list = append(list, d.personal...)
 	slices.SortFunc(list, func(a, b KeyFile) int {
 		return strings.Compare(fmt.Sprintf("%s %05d", a.Kind, a.Volume), fmt.Sprintf("%s %05d", b.Kind, b.Volume))
 	})
@@ -286,9 +333,18 @@ func (d *KeyDir) HouseSigners() []journal.Signer {
 	})
 	signers := make([]journal.Signer, len(files))
 	for i, s := range files {
-		signers[i] = s.signer
+		signers[i] = s.Signer
 	}
 	return signers
+}
+
+// Prove has the key of a file sign something that says nothing.
+func (d *KeyDir) Prove(file string) error {
+	i := slices.IndexFunc(d.signers, func(s signerFile) bool { return s.file == file })
+	if i < 0 {
+		return fmt.Errorf("house: %s is no signing key", file)
+	}
+	return journal.Prove(d.signers[i].Signer, d.signers[i].Verifier)
 }
 
 // Copy writes the keys into a new directory, and reads them back.

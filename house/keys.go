@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +15,9 @@ import (
 
 	"drawhouse/core/serial"
 	"drawhouse/decide/engine"
+	"drawhouse/house/person"
 	"drawhouse/journal"
+	"drawhouse/journal/keyfile"
 	"drawhouse/journal/record"
 	"drawhouse/rulebook"
 )
@@ -117,7 +120,14 @@ func FirstSchedule(book *rulebook.Book) string {
 // OpenKeys reads the keys that a house is founded with from a directory, or makes
 // them when the directory has none. A directory with only some of them is an error:
 // making the missing one anew would orphan what the old one signed.
-func OpenKeys(dir, name string, entropy io.Reader) (Keys, error) {
+//
+// Keys that are given are taken from their tokens. A directory that has keys already must have these.
+func OpenKeys(dir, name string, entropy io.Reader, given ...InToken) (Keys, error) {
+	tokens := InToken{}
+	for _, more := range given {
+		maps.Copy(tokens, more)
+	}
+
 	files := []string{houseKeyFile, deviceKeyFile, serialHouseKeyFile, serialVolumeFile}
 	var missing []string
 	for _, file := range files {
@@ -128,7 +138,7 @@ func OpenKeys(dir, name string, entropy io.Reader) (Keys, error) {
 	switch len(missing) {
 	case 0:
 	case len(files):
-		if err := makeKeys(dir, name, entropy); err != nil {
+		if err := makeKeys(dir, name, entropy, tokens); err != nil {
 			return Keys{}, err
 		}
 	default:
@@ -138,16 +148,23 @@ func OpenKeys(dir, name string, entropy io.Reader) (Keys, error) {
 	if err != nil {
 		return Keys{}, err
 	}
+	for kind, uri := range tokens {
+		if !slices.ContainsFunc(d.signers, func(s signerFile) bool { return s.isOf(kind, uri) }) {
+			return Keys{}, fmt.Errorf(
+				"house: %s has keys of an earlier founding, and none of kind %s is %s; leave it out, or take that directory away",
+				dir, kind, uri)
+		}
+	}
 	return d.founding()
 }
 
 // makeKeys makes the keys of a new house beside the directory and moves them there
 // when all of them are durable, so that a house that is killed while it is founded
 // is founded by the next start.
-func makeKeys(dir, name string, entropy io.Reader) error {
+func makeKeys(dir, name string, entropy io.Reader, given InToken) error {
 	unfinished := dir + ".new" // Of an earlier start, perhaps; nothing was signed with it.
-	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700), writeKeys(unfinished, name, entropy),
-		syncDirectory(unfinished))
+	err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o700),
+		writeKeys(unfinished, name, entropy, given), syncDirectory(unfinished))
 	if err != nil {
 		return fmt.Errorf("house: keys: %w", err)
 	}
@@ -168,13 +185,48 @@ func syncDirectory(dir string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-func writeKeys(dir, name string, entropy io.Reader) error {
-	for _, key := range []struct{ file, name string }{{houseKeyFile, name}, {deviceKeyFile, name + "/device"}} {
-		private, public, err := journal.GenerateKey(entropy, key.name)
+// InToken are names of keys in tokens, by their kinds, in the place of which no files are made.
+type InToken map[string]string
+
+// keyText returns what stands in the file of a new key: that of a token, if one is given, or a secret.
+func keyText(given InToken, kind, name string, entropy io.Reader) (string, error) {
+	uri := given[kind]
+	if uri == "" {
+		return keyfile.Generate(entropy, name)
+	}
+	key, _, err := keyfile.Take(uri, name)
+	return key.Text(), err
+}
+
+// apart adds the file of a key to others, by their verifiers, and refuses a key that one of them has: each signs
+// one kind of thing.
+func apart(others map[string]string, file, text string) (map[string]string, error) {
+	_, verifier, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	for other, in := range others {
+		if journal.SameKey(other, verifier) {
+			return nil, fmt.Errorf("it is the key of %s; name another one, each key signs one kind of thing", in)
+		}
+	}
+	others[verifier] = file
+	return others, nil
+}
+
+func writeKeys(dir, name string, entropy io.Reader, given InToken) error {
+	type signing struct{ kind, file, name string }
+	keys := []signing{{HouseKey, houseKeyFile, name}, {DeviceKey, deviceKeyFile, name + "/device"}}
+	if given[LogKey] != "" { // Otherwise it is made when the log begins.
+		keys = append(keys, signing{LogKey, keyFileName(LogKey, 1), journal.LogOrigin(name, 1)})
+	}
+	made := map[string]string{}
+	for _, key := range keys {
+		text, err := keyText(given, key.kind, key.name, entropy)
+		if err == nil {
+			made, err = apart(made, key.file, text)
+		}
 		if err != nil {
 			return fmt.Errorf("house: %s: %w", key.file, err)
 		}
-		if err := writeSecret(filepath.Join(dir, key.file), private+"\n"+public+"\n"); err != nil {
+		if err := writeSecret(filepath.Join(dir, key.file), text); err != nil {
 			return err
 		}
 	}
@@ -186,6 +238,9 @@ func writeKeys(dir, name string, entropy io.Reader) error {
 		if err := writeSecret(filepath.Join(dir, file), hex.EncodeToString(key[:])+"\n"); err != nil {
 			return err
 		}
+	}
+	if _, err := person.MakeKey(dir, 1, entropy); err != nil {
+		return fmt.Errorf("house: %w", err)
 	}
 	return nil
 }
@@ -202,27 +257,6 @@ func writeSecret(path, text string) error {
 		return fmt.Errorf("house: keys: %w", err)
 	}
 	return nil
-}
-
-// readSigner reads a file of two lines, the private key and its verifier.
-func readSigner(path string) (journal.Signer, string, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, "", fmt.Errorf("house: keys: %w", err)
-	}
-	private, public, _ := strings.Cut(strings.TrimSpace(string(data)), "\n")
-	signer, err := journal.ParseSigner(private)
-	if err != nil {
-		return nil, "", fmt.Errorf("house: %s: %w", path, err)
-	}
-	verifier, err := journal.ParseVerifier(public)
-	if err != nil {
-		return nil, "", fmt.Errorf("house: %s: %w", path, err)
-	}
-	if verifier.Name() != signer.Name() || verifier.KeyHash() != signer.KeyHash() {
-		return nil, "", fmt.Errorf("house: %s: the two lines are not one key", path)
-	}
-	return signer, public, nil
 }
 
 func readSerialKey(path string) (serial.Key, error) {

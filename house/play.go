@@ -50,6 +50,7 @@ func (h *House) PlayAll(ctx context.Context, rhythm timetable.Config) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	h.Go(ctx, PartDevice, "asking the device", h.watchDevice)
+	h.Go(ctx, PartKeys, "proving keys", h.watchKeys)
 	tick := time.NewTicker(lookForSeries)
 	defer tick.Stop()
 	running, ended := map[uint8]<-chan struct{}{}, make(chan error)

@@ -183,6 +183,11 @@ func (h *House) knowLog(key engine.LogKey) {
 	}
 	keys.Logs = logs
 	h.useKeys(keys)
+	h.signShown()
+}
+
+// signShown signs the log as it is shown, where it could not be signed when it grew.
+func (h *House) signShown() {
 	if shown := h.public.shown.Load(); shown.exists() && shown.signed == nil {
 		next := *shown
 		next.signed = h.signLog(shown.View)
@@ -229,6 +234,9 @@ func (h *House) signLog(view public.View) []byte {
 	signed, err := journal.SignCheckpoint(view.Checkpoint(), signer)
 	if err != nil {
 		h.config.Log.Error("the public log is not signed", "error", err)
+		if key := (heldKey{keyOfLog, signer, view.Key}); key.isHeld() {
+			h.tellKey(key, err)
+		}
 		return nil
 	}
 	return signed

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"maps"
 	"reflect"
 	"slices"
 	"sync"
@@ -172,6 +174,23 @@ func (t *table[K, V]) get(key K) (V, bool) {
 	defer p.mu.RUnlock()
 	value, ok := p.rows[key]
 	return value, ok
+}
+
+// all gives the copies of all keys, in no order.
+func (t *table[K, V]) all() iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		for i := range t.parts {
+			p := &t.parts[i]
+			p.mu.RLock()
+			rows := maps.Clone(p.rows) // Nobody waits for what is done with them.
+			p.mu.RUnlock()
+			for key, row := range rows {
+				if !yield(key, row) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // viewed returns what changes seldom, as of the last commit.

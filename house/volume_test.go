@@ -28,6 +28,12 @@ func (b *bench) turn(reason record.VolumeReason, t Turn, kinds ...string) (Turne
 	b.t.Helper()
 	keyDir, err := ReadKeyDir(filepath.Join(b.dir, "keys"))
 	must(b.t, err)
+	return b.turnWith(keyDir, reason, t, kinds...)
+}
+
+// turnWith is turn with a directory of keys that was read.
+func (b *bench) turnWith(keyDir *KeyDir, reason record.VolumeReason, t Turn, kinds ...string) (Turned, error) {
+	b.t.Helper()
 	volumes, err := Volumes(b.t.Context(), b.store)
 	must(b.t, err)
 	last := volumes[len(volumes)-1]

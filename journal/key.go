@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"crypto"
 	"crypto/ed25519"
 	"encoding/base64"
@@ -75,16 +76,60 @@ func ParseVerifier(vkey string) (Verifier, error) {
 // SameKey reports whether two verifier keys have one public key, whatever their names, and whatever they sign. A key
 // signs one kind of thing: logs and notes, or cosignatures.
 func SameKey(one, other string) bool {
-	of := func(vkey string) string {
-		_, rest, _ := strings.Cut(vkey, "+") // A name has no plus, and base64 may.
-		_, encoded, _ := strings.Cut(rest, "+")
-		data, err := base64.StdEncoding.DecodeString(encoded)
-		if err != nil || len(data) == 0 {
-			return ""
-		}
-		return string(data[1:])
+	_, a := keyOf(one)
+	_, b := keyOf(other)
+	return len(a) > 0 && bytes.Equal(a, b)
+}
+
+// keyOf returns what a verifier key signs with, and the bytes of its public key; nil for a text that is none.
+func keyOf(vkey string) (algorithm byte, public []byte) {
+	_, rest, _ := strings.Cut(vkey, "+") // A name has no plus, and base64 may.
+	_, encoded, _ := strings.Cut(rest, "+")
+	data, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil || len(data) == 0 {
+		return 0, nil
 	}
-	return of(one) != "" && of(one) == of(other)
+	return data[0], data[1:]
+}
+
+// PublicKey returns the name and the public key of an Ed25519 verifier key, for a key that something else holds.
+func PublicKey(vkey string) (name string, public ed25519.PublicKey, err error) {
+	verifier, err := ParseVerifier(vkey)
+	if err != nil {
+		return "", nil, err
+	}
+	algorithm, data := keyOf(vkey)
+	if algorithm != noteEd25519 || len(data) != ed25519.PublicKeySize {
+		return "", nil, fmt.Errorf("journal: the verifier key %q is not of Ed25519", vkey)
+	}
+	return verifier.Name(), data, nil
+}
+
+// proof is what a key signs to prove that it signs. It is no note, no request and no answer of anything.
+const proof = "drawhouse/this-key-signs/v1\n"
+
+// Prove has a key sign a text that says nothing else, and holds the signature against its verifier key.
+func Prove(signer Signer, vkey string) error {
+	verifier, err := ParseVerifier(vkey)
+	if err != nil {
+		return err
+	}
+	signature, err := signer.Sign([]byte(proof))
+	if err != nil {
+		return err
+	}
+	if !verifier.Verify([]byte(proof), signature) {
+		return fmt.Errorf("journal: what %s signs is not of the key %s", signer.Name(), vkey)
+	}
+	return nil
+}
+
+// HolderOf returns what holds the key of a Signer that NewSigner made, and nil for one whose key is in memory.
+func HolderOf(s Signer) crypto.Signer {
+	if held, ok := s.(*heldSigner); ok {
+		return held.key
+	}
+	return nil
 }
 
 // NewSigner returns a Signer for an Ed25519 key that something else holds, such
@@ -105,6 +150,9 @@ func NewSigner(name string, key crypto.Signer) (signer Signer, vkey string, err 
 	return &heldSigner{verifier, key}, vkey, nil
 }
 
+// ErrUnsigned means that what holds a key did not sign with it now: a token may be away, and be there again later.
+var ErrUnsigned = errors.New("the key does not sign now")
+
 // A heldSigner signs through a crypto.Signer. It verifies what comes back: a
 // module that answers with a wrong signature must not put it on a seal.
 type heldSigner struct {
@@ -118,10 +166,10 @@ func (s *heldSigner) KeyHash() uint32 { return s.verifier.KeyHash() }
 func (s *heldSigner) Sign(msg []byte) ([]byte, error) {
 	sig, err := s.key.Sign(nil, msg, crypto.Hash(0))
 	if err != nil {
-		return nil, fmt.Errorf("journal: the key of %s did not sign: %w", s.Name(), err)
+		return nil, fmt.Errorf("journal: %w: the key of %s: %w", ErrUnsigned, s.Name(), err)
 	}
 	if !s.verifier.Verify(msg, sig) {
-		return nil, fmt.Errorf("journal: the key of %s gave a signature that does not verify", s.Name())
+		return nil, fmt.Errorf("journal: %w: the key of %s gave a signature that does not verify", ErrUnsigned, s.Name())
 	}
 	return sig, nil
 }

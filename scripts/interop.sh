@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Holds the program against programs that are not ours: the tables of an export are read as Parquet, with the reader of
 # Apache Arrow; the public log of a house is read by the client of transparency-dev/tessera, and cosigned by omniwitness
-# of transparency-dev. These programs are modules of their own below internal/interop.
+# of transparency-dev; the house gets its certificate from pebble of Let's Encrypt. These programs are modules of their
+# own below internal/interop.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go=${GO:-go}
@@ -13,6 +14,10 @@ for module in parquet tiles; do
 done
 (cd internal/interop/omniwitness && $go vet ./... && $go build -o "$dir/omniwitness" \
   github.com/transparency-dev/witness/cmd/omniwitness)
+for program in pebble pebble-challtestsrv; do
+  (cd internal/interop/pebble && $go vet ./... && $go build -o "$dir/$program" \
+    github.com/letsencrypt/pebble/v2/cmd/$program)
+done
 
 mkdir "$dir/exports"
 DRAWHOUSE_INTEROP="$dir/exports" $go test ./books/facts -run '^TestExportsForInterop$' -count=1
@@ -21,3 +26,4 @@ for house in "$dir"/exports/*/; do
 done
 DRAWHOUSE_TILES="$dir/tiles" $go test ./cmd/drawhouse -run '^TestTilesOfOthers$' -count=1 -v
 DRAWHOUSE_OMNIWITNESS="$dir/omniwitness" $go test ./cmd/drawhouse -run '^TestOmniwitness$' -count=1 -v
+DRAWHOUSE_PEBBLE="$dir/pebble" $go test ./cmd/drawhouse -run '^TestPebble$' -count=1 -v

@@ -27,6 +27,8 @@ wanted() {
 		python3-openpyxl|/usr/lib/python3/dist-packages/openpyxl|the tests that read spreadsheets back
 		hledger|hledger|the tests that read journal entries back
 		prometheus|promtool|the tests of the alarm rules
+		softhsm2|softhsm2-util|the tests of keys in a token
+		p11-kit|p11-kit|the tests of keys in a token
 	END
 	if [ "${1:-}" = lab ]; then
 		cat <<-'END'

@@ -247,10 +247,12 @@ func TestActingRoles(t *testing.T) {
 func TestHouseItself(t *testing.T) {
 	own := []record.Body{
 		&record.DisplayReported{}, &record.PaymentFrozen{}, &record.LinkReleased{}, &record.LinkGiven{},
+		&record.HolderErased{}, &record.PayeeErased{},
 		&record.LockSet{Until: 1}, &record.PaperReissued{Reason: record.ReissueContinuation},
+		&record.ClaimNoted{Note: record.NoteErased},
 	}
 	more := []record.Body{&record.PaperReissued{Reason: record.ReissueCopy},
-		&record.PaperReissued{Reason: record.ReissueDuplicate}}
+		&record.PaperReissued{Reason: record.ReissueDuplicate}, &record.ClaimNoted{Note: record.NoteSent}}
 	h := newActingHouse(t)
 	judge := func(body record.Body, want bool, when string) {
 		t.Helper()
@@ -269,7 +271,7 @@ func TestHouseItself(t *testing.T) {
 	h.c.tell(t, ends)
 	h.fold(t, ends)
 	for _, kind := range kinds {
-		always := slices.ContainsFunc(own[:4], func(b record.Body) bool { return record.Record{Body: b}.Kind() == kind })
+		always := slices.ContainsFunc(own[:6], func(b record.Body) bool { return record.Record{Body: b}.Kind() == kind })
 		judge(record.Empty(kind), always, "by nobody after the founding")
 		_, fields := actedBy(kind, 0, 1, 2, record.RankCasino)
 		for field := range fields {

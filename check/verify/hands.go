@@ -180,12 +180,17 @@ func (c *checker) checkVenue(b *record.VenueAdded) error {
 	if !slices.Contains(rulebook.VenueKinds(), b.Kind) {
 		return fault(CheckHouse, "venue %d is of the kind %q, which no rulebook knows", b.Venue, b.Kind)
 	}
+	return c.checkVenueName(b.Venue, b.Name)
+}
+
+// checkVenueName checks that no other venue has a name, and that people can read it.
+func (c *checker) checkVenueName(venue uint32, name string) error {
 	for id, other := range c.venues {
-		if strings.EqualFold(other.name, b.Name) {
-			return fault(CheckHouse, "venues %d and %d have one name", min(id, b.Venue), max(id, b.Venue))
+		if id != venue && strings.EqualFold(other.name, name) {
+			return fault(CheckHouse, "venues %d and %d have one name", min(id, venue), max(id, venue))
 		}
 	}
-	return c.checkPlaceName(b.Name)
+	return c.checkPlaceName(name)
 }
 
 // checkPlaceName checks that a name is one that people can read.

@@ -131,8 +131,10 @@ func stopKinds() []rower {
 		plain(CheckHouse, (*checker).cardRegistered).by(seniorRole),
 		plain(CheckHouse, (*checker).cardStatusSet).by(seniorRole),
 		plain(CheckHouse, (*checker).cardNotified).by(centralRoles),
-		plain(CheckHouse, (*checker).holderErased).by(administrators),
-		plain(CheckHouse, (*checker).payeeErased).by(administrators),
+		plain(CheckHouse, (*checker).holderErased).by(administrators).
+			alone(func(*record.HolderErased) bool { return true }), // By the time of keeping.
+		plain(CheckHouse, (*checker).payeeErased).by(administrators).
+			alone(func(*record.PayeeErased) bool { return true }), // As above.
 		plain(CheckHouse, (*checker).paymentFrozen).by(overseerRoles).alone(takesNobody), // Payment stops.
 		paying(CheckHouse, (*checker).paymentReleased).by(centralRoles).
 			agreedAs("release_payment", func(_ *checker, b *record.PaymentReleased, a *approval) bool {
@@ -169,7 +171,8 @@ func stopKinds() []rower {
 func claimKinds() []rower {
 	return []rower{
 		plain(CheckPayments, (*checker).claimLodged).by(staffRoles).exits((*checker).exitParts),
-		plain(CheckPayments, (*checker).claimNoted).by(overseerRoles),
+		plain(CheckPayments, (*checker).claimNoted).by(overseerRoles).
+			alone(func(b *record.ClaimNoted) bool { return b.Note == record.NoteErased }), // By the time of keeping.
 		plain(CheckPayments, (*checker).claimSigned).by(overseerRoles).ofTwo((*checker).signedByTwo),
 		plain(CheckPayments, (*checker).claimDecided).by(centralRoles).ofTwo((*checker).claimDecidedByTwo).
 			exits(func(c *checker, b *record.ClaimDecided) error {

@@ -8,6 +8,8 @@ func placeKinds() []rower {
 		plain(CheckHouse, (*checker).operatorAdded).by(administrators).
 			naming(func(c *checker, b *record.OperatorAdded) error { return c.checkPlaceName(b.Name) }),
 		plain(CheckHouse, (*checker).venueOperated).by(administrators),
+		plain(CheckHouse, (*checker).venueRenamed).by(administrators).
+			naming(func(c *checker, b *record.VenueRenamed) error { return c.checkVenueName(b.Venue, b.Name) }),
 		plain(CheckHouse, (*checker).hoursSet).by(administrators),
 		plain(CheckHouse, (*checker).areaAdded).by(administrators).
 			naming(func(c *checker, b *record.AreaAdded) error { return c.checkPlaceName(b.Name) }),
@@ -27,6 +29,15 @@ func (c *checker) operatorAdded(b *record.OperatorAdded) error {
 func (c *checker) venueOperated(b *record.VenueOperated) error {
 	return c.refers(b.By, c.hasVenue(b.Venue) && c.people.operators[b.Operator],
 		"venue %d or operator %d was not added", b.Venue, b.Operator)
+}
+
+func (c *checker) venueRenamed(b *record.VenueRenamed) error {
+	place, known := c.venues[b.Venue]
+	if known {
+		place.name = b.Name
+		c.venues[b.Venue] = place
+	}
+	return c.refers(b.By, known, "venue %d was not added", b.Venue)
 }
 
 func (c *checker) hoursSet(b *record.HoursSet) error {

@@ -35,8 +35,8 @@ and the file is read back before it gets its name. It does not hold the keys: ba
 up the folder keys of the data directory apart from it, once.
 
 Names and passwords are not part of the journal. They go into a second file, OUT.people,
-so that the first can be shown to others. Keep the second as you keep the house's
-register: it is not encrypted, and who was erased since is still in it.`
+so that the first can be shown to others. The second is sealed under the personal keys of
+the house, and is worth nothing without them. Who was erased since is still in it.`
 }
 
 // Run implements the command.

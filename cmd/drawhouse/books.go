@@ -45,7 +45,8 @@ const hashSign = "@"
 func journalBook(argument, name string) (*rulebook.Book, error) {
 	dir, hash := name, ""
 	if !isDirectory(dir) {
-		if dir, hash, _ = strings.Cut(name, hashSign); hash == "" || !isDirectory(dir) {
+		at := max(0, strings.LastIndex(name, hashSign)) // A folder may have the sign in its name; a hash has none.
+		if dir, hash = name[:at], strings.TrimPrefix(name[at:], hashSign); hash == "" || !isDirectory(dir) {
 			return nil, nil
 		}
 	}

@@ -25,7 +25,7 @@ func TestCandidates(t *testing.T) {
 	t.Parallel()
 	root := model()
 	for line, want := range map[string]string{
-		"keys ":                            "list check backup rotate",
+		"keys ":                            "list check backup make show rotate",
 		"keys ro":                          "rotate",
 		"key":                              "keys",
 		"keys rotate ":                     "house device serials",

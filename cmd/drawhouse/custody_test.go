@@ -391,12 +391,12 @@ func bringLink(t *testing.T, s *served, link string) (bearer string) {
 // noteKey returns the verifier key of a key file.
 func noteKey(t *testing.T, path string) string {
 	t.Helper()
-	key, err := openKeyFile(path, "", "")
+	key, err := openOwnKey(path, "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := journal.ParseVerifier(key.verifier); err != nil {
+	if _, err := journal.ParseVerifier(key.Verifier); err != nil {
 		t.Fatal(err)
 	}
-	return key.verifier
+	return key.Verifier
 }

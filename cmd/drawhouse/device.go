@@ -23,8 +23,8 @@ type deviceCmd struct {
 	logFlags
 	helperFlags
 	Listen    string   `required:"" placeholder:"unix:PATH" help:"Where the house finds the device: unix:PATH, or HOST:PORT on this machine."`
-	Key       string   `required:"" type:"path" placeholder:"FILE" help:"The device's key; made with --name where there is none."`
-	Name      string   `placeholder:"NAME" help:"Name of a new key, such as drawhouse.example/device."`
+	Key       keyName  `required:"" placeholder:"FILE|pkcs11:..." help:"The device's key; a file is made with --name where there is none, and a key in a token by drawhouse keys make."`
+	Name      string   `placeholder:"NAME" help:"Name of a new key, or of one in a token, such as drawhouse.example/device."`
 	Book      string   `required:"" type:"path" placeholder:"FILE" help:"What was drawn, in a file that grows. Begin a new one between two games when it is too long."`
 	HouseKeys []string `name:"house-key" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of the house, by which seals are known. Given twice around a change of keys: games that were sealed before it are drawn after it."`
 	Witnesses []string `name:"witness-key" sep:"none" placeholder:"VKEY" help:"Key of a witness whose cosignature every seal must have. May be given several times."`
@@ -97,11 +97,11 @@ func (c *deviceCmd) config() (remote.Config, error) {
 		}
 		config.Redraws = append(config.Redraws, game)
 	}
-	key, err := openKeyFile(c.Key, c.Name, c.Book)
+	key, err := openKey(c.Key, c.Name, c.Book)
 	if err != nil {
 		return remote.Config{}, misused("--key", err)
 	}
-	config.Keys.Signer, config.Key = key.signer, key.verifier
+	config.Keys.Signer, config.Key = key.Signer, key.Verifier
 	return config, nil
 }
 

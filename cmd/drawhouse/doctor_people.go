@@ -5,44 +5,170 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 
+	"drawhouse/core/day"
+	"drawhouse/core/figure"
+	keyed "drawhouse/edge/terminal"
+	"drawhouse/house"
 	"drawhouse/house/person"
 	"drawhouse/journal/record"
-	"drawhouse/journal/store"
 )
 
-// people holds the register against the people of the journal.
-func (x *examination) people(ctx context.Context, st store.Store) {
-	if x.Quick {
+// personalKeys looks whether the register can be read, and whether all of it is sealed.
+func (x *examination) personalKeys(ctx context.Context) {
+	if x.registerThere() != nil {
+		return // The examination of people says so.
+	}
+	register, err := x.openRegister(ctx)
+	if err != nil {
+		x.fail(noRegister, "%v", err)
 		return
 	}
-	if _, err := os.Stat(filepath.Join(x.Data, person.FileName)); err != nil && x.Database == "" {
-		x.fail("people", "%v; restore it from a backup: nobody can sign on", err) // Opening would make an empty one.
+	defer func() { _ = register.Close() }()
+	standing, err := register.Standing(ctx)
+	if err != nil {
+		x.fail(noRegister, "%v", err)
+		return
+	}
+	if _, err := person.ReadKeys(x.keysOf()); err != nil {
+		x.fail(counsel{"What is sealed under it cannot be read", "Put the file back from the backup of the keys"}, "%v", err)
+	}
+	missing := standing.Missing()
+	for _, k := range missing {
+		why := "Their names and passwords cannot be read"
+		if k.Current {
+			why += ", and nobody can be added; terminals sell all the same"
+		}
+		x.fail(counsel{why, "Put the file back from the backup of the keys. If it is lost: drawhouse keys rotate personal --lost"},
+			"%s of the register are sealed under the key %v, which is not in %s",
+			figure.CountOf(k.Entries, "entry", "entries"), k.KeyName, x.keysOf())
+	}
+	if standing.Plain > 0 {
+		x.fail(counsel{"Who reads the disk or the database reads their names",
+			"Start the house, which seals them, or: drawhouse keys rotate personal"},
+			"%s of the register stand there plainly", figure.CountOf(standing.Plain, "entry", "entries"))
+	}
+	old := 0
+	for _, k := range standing.Under {
+		if !k.Current && k.AtHand {
+			old += k.Entries
+		}
+	}
+	if old > 0 {
+		x.warn(counsel{"An exchange of the key was broken off, or an older backup was restored",
+			"Start the house, which seals them anew"},
+			"%s are sealed under an earlier key", figure.CountOf(old, "entry", "entries"))
+	}
+	if len(missing) == 0 && standing.Plain == 0 && old == 0 {
+		x.ok("%s of the register are sealed, and open", figure.CountOf(standing.Entries, "entry", "entries"))
+	}
+}
+
+// keeping looks for entries that are past their time and are there still.
+func (x *examination) keeping(ctx context.Context) {
+	if x.Quick || x.registerThere() != nil {
+		return // The examination of people says so.
+	}
+	named := x.namedByJournal(ctx)
+	if named == nil {
 		return
 	}
 	register, err := x.openRegister(ctx)
 	if err != nil {
-		x.fail("people", "%v", err)
+		x.fail(noRegister, "%v", err)
 		return
 	}
 	defer func() { _ = register.Close() }()
-	named, err := namedByJournal(ctx, st)
+	kept, err := register.Kept(ctx)
 	if err != nil {
-		x.fail("people", "%v", err)
+		x.fail(noRegister, "%v", err)
 		return
 	}
-	faults, err := named.faults(ctx, register)
-	for _, fault := range faults {
-		x.fail("people", "%s", fault)
+	year, month, dom := x.now.AddDate(0, 0, -keepingSlack).Date()
+	today, err := day.Of(year, int(month), dom)
+	if err != nil {
+		return // No clock of a machine comes to that.
+	}
+	past := map[house.Class]int{}
+	for _, k := range kept {
+		class := named.classOf(k.Hash)
+		if k.Over != day.None && x.keepFlags.keeping()[class].Past(k.Over, today) {
+			past[class]++
+		}
+	}
+	for _, class := range slices.Sorted(maps.Keys(past)) {
+		do := "Let the house run over the end of a day; its log says what kept it. One to whom a prize was denied stays, where the rules say so"
+		if class == house.OfStaff {
+			do = "Two persons erase them on the page People of the office"
+		}
+		x.warn(counsel{"Details are kept no longer than they are needed", do}, "%s of %s are past the time of keeping, %v",
+			figure.CountOf(past[class], "entry", "entries"), class, x.keepFlags.keeping()[class])
+	}
+	if len(past) == 0 {
+		x.ok("nothing in the register is past its time: claims %v, payees %v, cards %v, staff %v", x.KeepClaims, x.KeepPayees,
+			x.KeepCards, x.KeepStaff)
+	}
+}
+
+// keepingSlack is how many days the house may take to forget.
+const keepingSlack = 2
+
+// classOf returns why the house has an entry.
+func (e *entries) classOf(hash record.Hash) house.Class {
+	for class, all := range map[house.Class][]map[uint32]record.Hash{
+		house.OfStaff: {e.details, e.secrets}, house.OfCards: {e.holders},
+	} {
+		for _, of := range all {
+			for _, named := range of {
+				if named == hash {
+					return class
+				}
+			}
+		}
+	}
+	for _, named := range e.claims {
+		if slices.Contains(named, hash) {
+			return house.OfClaims
+		}
+	}
+	return house.OfPayees
+}
+
+var noRegister = counsel{"Nobody can sign on", "Restore it from a backup"}
+
+// people holds the register against the people of the journal.
+func (x *examination) people(ctx context.Context) {
+	if x.Quick {
+		return
+	}
+	if err := x.registerThere(); err != nil {
+		x.fail(noRegister, "%v", err) // Opening would make an empty one.
+		return
+	}
+	named := x.namedByJournal(ctx)
+	if named == nil {
+		return
+	}
+	register, err := x.openRegister(ctx)
+	if err != nil {
+		x.fail(noRegister, "%v", err)
+		return
+	}
+	defer func() { _ = register.Close() }()
+	lacks, remembers, err := named.faults(ctx, register)
+	for _, fault := range lacks {
+		x.fail(counsel{"They have no name, or cannot sign on", "Restore " + person.FileName + ", or its table, from a backup"}, "%s",
+			fault)
+	}
+	for _, fault := range remembers {
+		x.fail(counsel{"The journal says that it was", "Erase once more"}, "%s", fault)
 	}
 	switch {
 	case err != nil:
-		x.fail("people", "%v", err)
-	case len(faults) == 0:
-		x.ok("people", "the register has all %d who work in the house, and none whom it was to forget",
+		x.fail(noRegister, "%v", err)
+	case len(lacks)+len(remembers) == 0:
+		x.ok("the register has all %d who work in the house, and none whom it was to forget",
 			len(named.details))
 	}
 }
@@ -56,23 +182,36 @@ type entries struct {
 
 	holders map[uint32]record.Hash   // of cards
 	claims  map[uint32][]record.Hash // claimants, and what papers say
+	known   map[uint32]bool          // terminals with keys that everybody knows
 }
 
 func newEntries() *entries {
 	return &entries{
 		details: map[uint32]record.Hash{}, secrets: map[uint32]record.Hash{}, gone: map[string][]record.Hash{},
-		holders: map[uint32]record.Hash{}, claims: map[uint32][]record.Hash{},
+		holders: map[uint32]record.Hash{}, claims: map[uint32][]record.Hash{}, known: map[uint32]bool{},
 	}
 }
 
-// namedByJournal reads what the journal names of the register.
-func namedByJournal(ctx context.Context, st store.Store) (*entries, error) {
-	e := newEntries()
-	heads, err := st.Volumes(ctx)
-	for _, head := range heads {
-		err = errors.Join(err, st.Records(ctx, head.Volume, 0, head.Size, e.note))
+// namedByJournal reads what the journal names of the register, once; nil if it cannot be read.
+func (x *examination) namedByJournal(ctx context.Context) *entries {
+	r := x.readable(ctx)
+	if r == nil || r.named != nil {
+		if r == nil {
+			return nil
+		}
+		return r.named
 	}
-	return e, err
+	e := newEntries()
+	heads, err := r.store.Volumes(ctx)
+	for _, head := range heads {
+		err = errors.Join(err, r.store.Records(ctx, head.Volume, 0, head.Size, e.note))
+	}
+	if err != nil {
+		x.fail(counsel{"It cannot be held against the journal", "Restore the journal from a backup"}, "%v", err)
+		return nil
+	}
+	r.named = e
+	return e
 }
 
 // note takes in a record, if it is of somebody whom the register has.
@@ -106,6 +245,12 @@ var entryNotes = record.NewTable(
 	noting(func(e *entries, b *record.PayeeErased) {
 		e.gone[fmt.Sprintf("payee %x", b.Payee)] = []record.Hash{b.Payee}
 	}),
+	noting(func(e *entries, b *record.TerminalKeyed) {
+		if delete(e.known, b.Terminal); b.Key == keyed.DemoPublic(b.Terminal) {
+			e.known[b.Terminal] = true
+		}
+	}),
+	noting(func(e *entries, b *record.TerminalRevoked) { delete(e.known, b.Terminal) }),
 	noting(func(e *entries, b *record.ClaimLodged) { e.claims[b.Claim] = []record.Hash{b.Claimant, b.Form()} }),
 	noting(func(e *entries, b *record.ClaimNoted) {
 		e.claims[b.Claim] = append(e.claims[b.Claim], b.Content)
@@ -123,7 +268,7 @@ func noting[B record.Body](note func(*entries, B)) record.Entry[func(*entries, r
 
 // faults returns what the register lacks, and what it has not forgotten: after a stop between
 // the record of an erasure and the forgetting, or after an older copy of it came back.
-func (e *entries) faults(ctx context.Context, register *person.Register) (faults []string, err error) {
+func (e *entries) faults(ctx context.Context, register *person.Register) (lacks, remembers []string, err error) {
 	for _, number := range slices.Sorted(maps.Keys(e.details)) {
 		hashes := []record.Hash{e.details[number]}
 		if secret, ok := e.secrets[number]; ok {
@@ -131,25 +276,23 @@ func (e *entries) faults(ctx context.Context, register *person.Register) (faults
 		}
 		has, err := countOf(ctx, register, hashes)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if has < len(hashes) {
-			faults = append(faults,
-				fmt.Sprintf("the register has not what the journal names of person %d; restore %s, or its table, from a backup",
-					number, person.FileName))
+			lacks = append(lacks, fmt.Sprintf("the register has not what the journal names of person %d", number))
 		}
 	}
 	for _, who := range slices.Sorted(maps.Keys(e.gone)) {
 		has, err := countOf(ctx, register, e.gone[who])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if has > 0 {
-			faults = append(faults,
-				fmt.Sprintf("the journal says that %s was erased, and the register has not forgotten; erase once more", who))
+			remembers = append(remembers,
+				fmt.Sprintf("the journal says that %s was erased, and the register has not forgotten", who))
 		}
 	}
-	return faults, nil
+	return lacks, remembers, nil
 }
 
 // countOf returns how many of some entries the register has.

@@ -28,6 +28,8 @@ type foundCmd struct {
 	// Reference must be there where the rules are the operator's own.
 	Reference string `placeholder:"TEXT" help:"Reference of the decision that allows the rulebook. A rulebook of your own needs one."`
 	Schedule  string `placeholder:"ID" help:"Schedule of prizes to begin with; the first of the rulebook if absent."`
+	// Key has keys be taken from tokens that would be made as files.
+	Key []string `sep:"none" placeholder:"KIND=pkcs11:..." help:"A key of the house that is in a token, of the kind house, device or log; drawhouse keys make makes it. May be given for each kind."`
 }
 
 // Help says what a founding is.
@@ -126,7 +128,11 @@ func (c *foundCmd) newKeys(ctx context.Context, st store.Store) (house.Keys, err
 		return house.Keys{}, misused("NAME",
 			errors.New("there is a house already; another one is founded in an empty place"))
 	}
-	keys, err := house.OpenKeys(c.keysOf(), c.Name, rand.Reader)
+	given, err := inTokens(c.Key, house.HouseKey, house.DeviceKey, house.LogKey)
+	if err != nil {
+		return house.Keys{}, err
+	}
+	keys, err := house.OpenKeys(c.keysOf(), c.Name, rand.Reader, given)
 	if err != nil {
 		return house.Keys{}, misused("NAME", err)
 	}

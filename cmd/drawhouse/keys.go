@@ -2,12 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"text/tabwriter"
 
+	"drawhouse/core/figure"
 	"drawhouse/house"
+	"drawhouse/house/person"
 	"drawhouse/journal"
 	"drawhouse/journal/record"
 )
@@ -17,6 +22,8 @@ type keysCmd struct {
 	List   keysListCmd   `cmd:"" help:"List the keys of a house and what each is for. No secret is shown."`
 	Check  keysCheckCmd  `cmd:"" help:"Hold keys, or a backup of them, against the journal that they are for."`
 	Backup keysBackupCmd `cmd:"" help:"Copy the keys of a house into a new directory, and read them back."`
+	Make   keysMakeCmd   `cmd:"" help:"Make a signing key in a token, and show its public key."`
+	Show   keysShowCmd   `cmd:"" help:"Show the public key of a signing key in a token or in a file, and have it sign."`
 	Rotate keysRotateCmd `cmd:"" help:"Exchange keys for new ones, with a new volume. Also for keys that are lost or in wrong hands."`
 }
 
@@ -30,9 +37,9 @@ func (c *keysListCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	rows := new(bytes.Buffer)
-	fmt.Fprintln(rows, "FILE\tKIND\tVOLUMES\tPUBLIC KEY")
+	fmt.Fprintln(rows, "FILE\tKIND\tVOLUMES\tPUBLIC KEY\tIN TOKEN")
 	for _, f := range keys.Files() {
-		fmt.Fprintf(rows, "%s\t%s\t%s\t%s\n", f.File, f.Kind, usedIn(f, volumes), f.Verifier)
+		fmt.Fprintf(rows, "%s\t%s\t%s\t%s\t%s\n", f.File, f.Kind, usedIn(f, volumes), f.Verifier, f.Token)
 	}
 	return writeColumns(out, rows)
 }
@@ -48,8 +55,11 @@ func writeColumns(out, rows *bytes.Buffer) error {
 
 // usedIn says in which volumes a key is used.
 func usedIn(f house.KeyFile, volumes []record.VolumeBegun) string {
-	if f.Kind == "serial" && f.Volume == 0 {
+	switch {
+	case f.Kind == "serial" && f.Volume == 0:
 		return "all"
+	case f.Kind == house.PersonalKey:
+		return "none: names"
 	}
 	var used []string
 	for _, v := range volumes {
@@ -109,7 +119,12 @@ func (c *keysCheckCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	faults := keyFaults(keys.Files(), volumes, drawn.address != "")
+	faults := append(keyFaults(keys.Files(), volumes, drawn.address != ""), tokenFaults(keys, volumes[len(volumes)-1])...)
+	personal, err := c.personalFaults(c.Keys)
+	if err != nil {
+		return err
+	}
+	faults = append(faults, personal...)
 	for _, fault := range faults {
 		fmt.Fprintln(out, fault)
 	}
@@ -121,7 +136,7 @@ func (c *keysCheckCmd) Run(out *bytes.Buffer) error {
 		where = " (with the device)"
 	}
 	fmt.Fprintf(out,
-		"the keys of %s are all there: the house key %s, the device key %s%s, and the serial key of every volume\n",
+		"the keys of %s are all there: the house key %s, the device key %s%s, the serial key of every volume, and the personal keys\n",
 		volumes[0].House, keyID(volumes[len(volumes)-1].HouseKey), keyID(volumes[len(volumes)-1].DeviceKey), where)
 	return nil
 }
@@ -161,7 +176,8 @@ type keysBackupCmd struct {
 func (*keysBackupCmd) Help() string {
 	return `The copy is not encrypted: anybody who has it can sign in the house's name. Keep it on an
 encrypted medium, in a safe, apart from the backups of the journal, and make one
-anew with every volume. drawhouse keys check --keys DIR tells whether it is enough.`
+anew with every volume. drawhouse keys check --keys DIR tells whether it is enough. A key
+in a token is not in the copy, which has only its name: back the token up by its own means.`
 }
 
 // Run implements the command.
@@ -174,14 +190,20 @@ func (c *keysBackupCmd) Run(out *bytes.Buffer) error {
 		return misused("OUT", err)
 	}
 	fmt.Fprintf(out, "%d keys are in %s, and were read back\n", len(keys.Files()), c.Out)
+	for _, f := range keys.Files() {
+		if f.Token != "" {
+			fmt.Fprintf(out, "%s is the name of a key that is not in the copy: back up the token of %s\n", f.File, f.Token)
+		}
+	}
 	return nil
 }
 
 // keysRotateCmd exchanges keys.
 type keysRotateCmd struct {
 	storageFlags
-	Kinds     []string `arg:"" enum:"house,device,serials" help:"house, device or serials, or several of them."`
-	Lost      bool     `help:"Begin the volume though the house key is not at hand to sign for the new one."`
+	Kinds     []string `arg:"" enum:"house,device,serials,personal" help:"house, device or serials, or several of them; or personal alone."`
+	Lost      bool     `help:"Begin the volume though the house key is not at hand to sign for the new one; of personal, leave sealed what no key at hand opens."`
+	Key       []string `sep:"none" placeholder:"KIND=pkcs11:..." help:"The new key of a kind is this one in a token; drawhouse keys make makes it. May be given for house and device."`
 	DeviceKey string   `name:"device-key" placeholder:"VKEY" help:"The new device's verifier key, where it runs in a process of its own."`
 }
 
@@ -191,7 +213,13 @@ func (*keysRotateCmd) Help() string {
 before stays valid, because the new volume states where the old one ended, and both
 keys sign that; what they sign afterwards is worth nothing. Tickets, games under way
 and serials go on. A house that runs rests meanwhile, and goes on by itself. Every volume has a
-serial key of its own, so that serials alone is a change of volume and nothing else.`
+serial key of its own, so that serials alone is a change of volume and nothing else.
+
+personal is the key that names, passwords and papers of the register are sealed under. It
+begins no volume, and nothing rests: every entry is sealed anew in one transaction, and a
+house that runs takes up the new key by itself. If the house has other machines, bring
+them the new file. The old file opens backups of before;
+once it is erased everywhere nobody can read them.`
 }
 
 // Run implements the command.
@@ -200,6 +228,13 @@ func (c *keysRotateCmd) Run(out *bytes.Buffer) error {
 	defer stop()
 	if _, err := journal.ParseVerifier(c.DeviceKey); c.DeviceKey != "" && err != nil {
 		return misused("--device-key", err)
+	}
+	if slices.Contains(c.Kinds, house.PersonalKey) {
+		return c.rotatePersonal(ctx, out)
+	}
+	given, err := inTokens(c.Key, c.made()...)
+	if err != nil {
+		return err
 	}
 	st, err := c.open(ctx)
 	if err != nil {
@@ -214,6 +249,7 @@ func (c *keysRotateCmd) Run(out *bytes.Buffer) error {
 		return err
 	}
 	t.Reason = record.ReasonKeys
+	t.keys.Give(given)
 	before := t.last()
 	turned, err := t.begin(ctx, c.DeviceKey, c.made()...)
 	if err != nil {
@@ -221,6 +257,64 @@ func (c *keysRotateCmd) Run(out *bytes.Buffer) error {
 	}
 	writeTurned(out, turned, before)
 	return nil
+}
+
+// rotatePersonal exchanges the key of the register.
+func (c *keysRotateCmd) rotatePersonal(ctx context.Context, out *bytes.Buffer) error {
+	if len(c.Kinds) > 1 {
+		return misused("KINDS", errors.New("personal begins no volume; exchange it by itself"))
+	}
+	if err := c.hasRegister(); err != nil {
+		return err
+	}
+	register, err := c.openRegister(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = register.Close() }()
+	made, n, err := register.Rotate(ctx, c.Lost)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "the personal key is %v now, and %s sealed under it anew\n", made,
+		figure.CountOf(n, "entry is", "entries are"))
+	standing, err := register.Standing(ctx)
+	for _, fault := range personalFaults(standing, c.keysOf()) {
+		fmt.Fprintln(out, fault)
+	}
+	fmt.Fprintln(out, "Back the keys up: drawhouse keys backup DIR. Bring the file to the other machines of the house.")
+	return err
+}
+
+// hasRegister refuses a folder without a register: opening one would make it.
+func (f storageFlags) hasRegister() error {
+	if f.Database != "" {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(f.Data, person.FileName)); err != nil {
+		return misused("--data", fmt.Errorf("it has no register of people: %w", err))
+	}
+	return nil
+}
+
+// personalFaults says which personal keys a folder lacks, or that of the house without one. A
+// house without a register lacks none.
+func (f storageFlags) personalFaults(keys string) ([]string, error) {
+	if f.hasRegister() != nil {
+		return nil, nil
+	}
+	if keys == "" {
+		keys = f.keysOf()
+	}
+	ctx, stop := untilStopped()
+	defer stop()
+	register, err := f.openRegisterWith(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = register.Close() }()
+	standing, err := register.Standing(ctx)
+	return personalFaults(standing, keys), err
 }
 
 // checkLost makes sure that a key that is not at hand is given up knowingly.

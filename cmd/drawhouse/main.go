@@ -51,6 +51,7 @@ type cli struct {
 	Evaluate  evaluateCmd   `cmd:"" help:"Settle the games of a file: tickets and draws as lines of JSON."`
 	Draw      drawCmd       `cmd:"" help:"Draw games, or raw random bytes, as the generator device does."`
 	RNG       rngCmd        `cmd:"" name:"rng" help:"Judge the generator device by statistics."`
+	LabPack   labPackCmd    `cmd:"" name:"lab-pack" help:"Make the signed folder for a test laboratory or a regulator, or check one."`
 	Bench     bench.Cmd     `cmd:"" help:"Measure selling and settling, each beside a yardstick."`
 	Tickets   ticketsCmd    `cmd:"" help:"Hand over the open tickets of another system: make a key, sign a file, check it."`
 	Cards     cardsCmd      `cmd:"" help:"Make bingo cards and print them."`

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/sha256"
 	"flag"
 	"os"
 	"testing"
@@ -18,6 +19,7 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", processes); err != nil {
 		panic(err)
 	}
+	wholeProgram = false // The scripts start this program.
 	testscript.Main(tests{m}, map[string]func(){"drawhouse": main})
 }
 
@@ -50,4 +52,25 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 	})
+}
+
+// TestProgramHash holds the hash that a house writes of its program against the file.
+func TestProgramHash(t *testing.T) {
+	defer func(was bool) { wholeProgram = was }(wholeProgram)
+	wholeProgram = true
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum, err := hashProgram(); err != nil || sum != sha256.Sum256(program) {
+		t.Errorf("%x, %v", sum, err)
+	}
+	wholeProgram = false
+	if sum, err := hashProgram(); err != nil || sum != sha256.Sum256(program[:programHead]) {
+		t.Errorf("the head: %x, %v", sum, err)
+	}
 }

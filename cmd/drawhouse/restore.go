@@ -82,7 +82,7 @@ func (c *restoreCmd) restorePeople(ctx context.Context, out *bytes.Buffer) error
 	if name == "" {
 		name = c.File + peopleSuffix
 	}
-	n, found, err := c.restoreRegister(ctx, name)
+	n, found, err := c.restoreRegister(ctx, out, name)
 	switch {
 	case err != nil:
 		return fmt.Errorf("the register of people: %w", err)

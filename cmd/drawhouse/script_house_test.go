@@ -118,7 +118,7 @@ func (h *scriptHouse) begin(date day.Day, edition ...string) {
 	h.house, err = house.Open(ctx, house.Config{Store: st, Keys: keys, Clock: h, Entropy: h.random, Founding: founding})
 	ts.Check(err)
 	ts.Defer(func() { ts.Check(h.house.Close(ctx)) })
-	register, err := person.Open(ctx, dir)
+	register, err := person.Open(ctx, dir, filepath.Join(dir, "keys"))
 	ts.Check(err)
 	ts.Defer(func() { ts.Check(register.Close()) })
 	ts.Setenv("ASKS", fmt.Sprint(h.member(register, record.RoleSupervisor)))

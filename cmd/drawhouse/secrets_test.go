@@ -27,7 +27,7 @@ func TestSecretsOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := filepath.Join(private, "machine.key")
-	if _, err := makeKeyFile(key, "secrets.example/machine"); err != nil {
+	if err := makeKeyFile(key, "secrets.example/machine"); err != nil {
 		t.Fatal(err)
 	}
 	verifier := houseKeyOf(t, data)

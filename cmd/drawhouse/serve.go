@@ -45,6 +45,7 @@ type serveFlags struct {
 	canaryFlags
 	backupFlags
 	paperFlags
+	keepFlags
 	Hosts     []string      `name:"host" setting:"" sep:"none" placeholder:"NAME" help:"A name by which browsers and terminals reach the house. It is reached by its addresses, by localhost, by the name in --addr, by the machine's name and by those in its certificate in any case; a request to another name is refused. May be given several times."`
 	BehindTLS bool          `name:"behind-tls" setting:"" help:"A proxy in front of the house has the certificate."`
 	Demo      bool          `setting:"" help:"Found a demonstration house in an empty directory, with one venue."`
@@ -58,6 +59,7 @@ type serveFlags struct {
 	Witness   []string      `setting:"" sep:"none" placeholder:"URL,KEY[,required|,log|,custodian,LINKSKEY]" help:"Have seals and public log cosigned by the witness at URL with this verifier key before the draw; with required no game is drawn without it; with log it cosigns the public log alone, and no game is drawn without that; with custodian and the key of its commitments it is required and also gives the links of witnessed draws. May be given several times."`
 	Relays    []string      `name:"beacon-relay" setting:"" sep:"none" placeholder:"URL" help:"Have rounds of the public beacon from the relay at URL, for series whose draws a beacon is part of. May be given several times: all are asked at once. It takes a --lead of 10 seconds at least."`
 	FollowLog uint16        `name:"next-log" setting:"" placeholder:"NUMBER" help:"Begin the public log of this number, which follows the one before it, because entries of that or its key are lost. Once it has begun this says nothing."`
+	LogKey    string        `name:"log-key" setting:"" placeholder:"pkcs11:..." help:"Take the key of the next public log from a token. A log that has begun keeps its key."`
 	// LastCheckpoint lies elsewhere than the journal, or it goes back with it.
 	LastCheckpoint checkpointFile `name:"last-checkpoint" setting:"" placeholder:"FILE" help:"Keep the newest checkpoint in FILE, on another disk than the journal, and do not start on a journal that is older."`
 	Device         []string       `setting:"" sep:"none" placeholder:"[SERIES=]KIND|unix:PATH" help:"What draws the games from now on: rng, witnessed or cage, as the rulebook allows; or where a generator in a process of its own listens (drawhouse device), as unix:PATH. Without it they are drawn as before. May be given several times: 2=cage says it of series 2 alone."`
@@ -79,14 +81,10 @@ func (c *serveCmd) serve(screen console.Streams) error {
 	ctx, stop := untilStopped()
 	defer stop()
 	log := c.logger(ctx, screen.Stderr)
-	if err := c.check(); err != nil {
-		return err
-	}
-	if err := c.checkSecrets(); err != nil {
-		return err
-	}
-	if err := checkSecret(c.TLSKey); err != nil {
-		return misused("--tls-key", err)
+	for _, check := range []func() error{c.check, c.checkTLS, c.checkSecrets, c.checkTLSSecrets} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
 	memory.Spend(log)
 	listener, err := listen("--addr", c.Addr)
@@ -118,6 +116,7 @@ func (c *serveCmd) serve(screen console.Streams) error {
 		return errors.Join(err, h.Close(ctx))
 	}
 	defer func() { _ = register.Close() }()
+	c.sealRegister(ctx, register, false, log)
 	if err := errors.Join(c.checkReach(h, listener.Addr()), demo.Introduce(ctx, h, register)); err != nil {
 		return errors.Join(err, h.Close(ctx))
 	}
@@ -228,7 +227,7 @@ func (c *serveCmd) openHouse(ctx context.Context, st store.Store, log *slog.Logg
 		apart = keys.DeviceVerifier
 	}
 	config.KeysOf = func(v record.VolumeBegun) (house.Keys, error) { return c.followerKeys(v, apart) }
-	h, err := house.Open(ctx, config)
+	h, err := openHouse(ctx, config)
 	if err != nil {
 		return nil, timetable.Config{}, older(err)
 	}
@@ -379,6 +378,9 @@ func (c *serveCmd) nextLog(name string, number uint16) (engine.LogKey, error) {
 	keys, err := house.ReadKeyDir(c.keysOf())
 	if err != nil {
 		return engine.LogKey{}, err
+	}
+	if c.LogKey != "" {
+		keys.Give(house.InToken{house.LogKey: c.LogKey})
 	}
 	signer, verifier, err := keys.Signer(house.LogKey, name, number, rand.Reader)
 	return engine.LogKey{Signer: signer, Verifier: verifier}, err

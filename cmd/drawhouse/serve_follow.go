@@ -104,6 +104,7 @@ func (c *serveCmd) follow(ctx context.Context, listener net.Listener, st store.S
 			return errors.Join(err, h.Close(ctx))
 		}
 		defer func() { _ = register.Close() }()
+		c.sealRegister(ctx, register, true, log)
 	}
 	r := &running{serveFlags: c.serveFlags, log: log, house: h, rhythm: rhythm, metrics: metrics,
 		ready: c.readiness(h, st, metrics)}

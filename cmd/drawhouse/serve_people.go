@@ -5,10 +5,12 @@ import (
 	"crypto/rand"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 
 	"drawhouse/cmd/drawhouse/demo"
+	"drawhouse/core/figure"
 	"drawhouse/decide/staff"
 	"drawhouse/edge/api"
 	"drawhouse/house"
@@ -17,10 +19,51 @@ import (
 
 // openRegister opens the register of people beside the journal.
 func (f storageFlags) openRegister(ctx context.Context) (*person.Register, error) {
+	return f.openRegisterWith(ctx, f.keysOf())
+}
+
+// openRegisterWith opens the register with the keys of another folder than the house's; without a
+// folder what is sealed stays so.
+func (f storageFlags) openRegisterWith(ctx context.Context, keys string) (*person.Register, error) {
 	if f.Database != "" {
-		return person.OpenDatabase(ctx, f.Database)
+		return person.OpenDatabase(ctx, f.Database, keys)
 	}
-	return person.Open(ctx, f.Data)
+	return person.Open(ctx, f.Data, keys)
+}
+
+// sealRegister seals what is in the register of before there were keys, and says what cannot be
+// read. A house sells, draws and pays without names: that a key is missing does not keep it from
+// starting. A follower changes nothing, since its writer may be at it.
+func (f storageFlags) sealRegister(ctx context.Context, register *person.Register, follows bool, log *slog.Logger) {
+	if !follows {
+		n, err := register.Renew(ctx)
+		if err != nil {
+			log.Error("the register of people could not be sealed", "error", err)
+		} else if n > 0 {
+			log.Info("the register of people was sealed under its current key; back the keys up", "entries", n)
+		}
+	}
+	standing, err := register.Standing(ctx)
+	if err != nil {
+		log.Error("the register of people cannot be read", "error", err)
+		return
+	}
+	for _, fault := range personalFaults(standing, f.keysOf()) {
+		log.Error(fault)
+	}
+}
+
+// personalFaults says which keys of a register are not in a folder, and what does not work without them.
+func personalFaults(s person.Standing, keys string) (faults []string) {
+	for _, k := range s.Missing() {
+		fault := fmt.Sprintf("the personal key %v is not in %s: %s of the register of people cannot be read", k.KeyName, keys,
+			figure.CountOf(k.Entries, "entry", "entries"))
+		if k.Current {
+			fault += ", and none can be added: nobody is invited, gives a password, claims or is paid by cheque"
+		}
+		faults = append(faults, fault+". Terminals sell all the same. Put the file back from the backup of the keys. If it is lost: drawhouse keys rotate personal --lost")
+	}
+	return faults
 }
 
 // checkReach refuses to let others than this machine reach what anybody could abuse
@@ -36,7 +79,7 @@ func (c *serveFlags) checkReach(h *house.House, at net.Addr) error {
 	}
 	if !c.secure() && !c.BehindTLS {
 		return misused("--addr",
-			fmt.Errorf("%v can be reached from elsewhere and passwords would go there in the clear; give --tls-cert and --tls-key, or --behind-tls if a proxy has them", at))
+			fmt.Errorf("%v can be reached from elsewhere and passwords would go there in the clear; give --tls-cert and --tls-key or --acme-domain, or --behind-tls if a proxy has the certificate", at))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"drawhouse/house"
+	"drawhouse/journal"
 	"drawhouse/journal/store"
 )
 
@@ -22,6 +23,23 @@ const (
 	// says when it is done, and may be killed before.
 	unheard = 10 * time.Second
 )
+
+// openHouse opens a house. A token that is away at the start is waited for: it would count the PIN of every further
+// start as a try, if the PIN is wrong.
+func openHouse(ctx context.Context, config house.Config) (*house.House, error) {
+	for pause := reopenFirst; ; pause = min(2*pause, reopenMost) {
+		h, err := house.Open(ctx, config)
+		if !errors.Is(err, journal.ErrUnsigned) {
+			return h, err
+		}
+		config.Log.Error("the key of the house does not sign, and the start waits for it", "error", err)
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil, err
+		}
+	}
+}
 
 // live has the house write, follow and rest, until it is told to stop or its server ends,
 // and then brings everything to an end in good order. Nothing that the storage does ends

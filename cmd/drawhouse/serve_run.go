@@ -30,7 +30,9 @@ type running struct {
 	ready   *monitor.Readiness
 
 	public, admin   *http.Server // admin is nil if nobody asked for it
+	redirect        *http.Server // nil if nobody asked for it
 	publicAt, admAt net.Listener
+	redirectAt      net.Listener
 	served          chan error      // why a server has stopped
 	games           <-chan struct{} // closed when the games that were begun last have ended
 	at              string          // where the house is reached
@@ -82,14 +84,17 @@ func pages(h *house.House, options api.Options) (http.Handler, *api.Server, erro
 func (r *running) open(ctx context.Context, listener net.Listener, register *person.Register, out io.Writer) error {
 	var err error
 	r.at = r.url(listener.Addr())
-	var cert *certificate
-	if r.publicAt, cert, err = r.wrap(listener, r.log); err != nil {
+	var cert certificate
+	if r.publicAt, cert, err = r.secured(listener, r.log); err != nil {
 		return err
 	}
 	if cert != nil {
 		r.house.Go(ctx, house.PartInterface, "looking at the certificate", cert.watch)
-		r.metrics.WatchCertificate(cert.expires)
-		r.ready.Add(monitor.Certificate(cert.expires, expiring))
+		r.metrics.WatchCertificate(cert.status)
+		r.ready.Add(monitor.Certificate(cert.status))
+	}
+	if err := r.openRedirect(cert); err != nil {
+		return err
 	}
 	if r.AdminAddr != adminOff {
 		if r.admAt, err = listen("--admin-addr", r.AdminAddr); err != nil {
@@ -112,7 +117,7 @@ func (r *running) open(ctx context.Context, listener net.Listener, register *per
 	options := api.Options{Version: build(), Log: r.log, Register: register, Ready: r.ready.Check,
 		Follower:   r.house.Standing,
 		PerAddress: api.Rate{PerSecond: r.RateAddress}, PerTerminal: api.Rate{PerSecond: r.RateTerminal},
-		LimitLocal: r.LimitLocal}
+		LimitLocal: r.LimitLocal, Keeping: r.keeping()}
 	answering := r.interfaceOf
 	if r.Follow {
 		answering = r.interfaceOfFollower
@@ -141,11 +146,14 @@ func (r *running) hostNames() []string {
 // run keeps the servers answering, and the games going, until the first of them ends, and
 // then brings the rest to an end in good order. A house that follows does so first.
 func (r *running) run(ctx context.Context) error {
-	r.served = make(chan error, 2)
+	r.served = make(chan error, 3)
 	ended := func(err error) { r.served <- err }
 	contain.Go("the server", func() error { return r.public.Serve(r.publicAt) }, ended)
 	if r.admin != nil {
 		contain.Go("the server of metrics", func() error { return r.admin.Serve(r.admAt) }, ended)
+	}
+	if r.redirect != nil {
+		contain.Go("the server of redirects", func() error { return r.redirect.Serve(r.redirectAt) }, ended)
 	}
 	return r.live(ctx)
 }
@@ -158,6 +166,7 @@ func (r *running) play(ctx context.Context) error {
 	defer cancel()
 	done, games, former := r.house.Done(), make(chan error, 1), r.games
 	r.house.Go(ctx, house.PartInterface, "watching the displays", r.watching.Watch)
+	r.house.Go(ctx, house.PartInterface, "forgetting who is past the time of keeping", r.watching.Keep)
 	r.house.Go(ctx, house.PartFollower, "announcing this house", func(ctx context.Context) { r.house.Announce(ctx, r.at) })
 	r.games = r.house.Go(ctx, house.SeriesPart(house.FirstSeries), "running the games", func(ctx context.Context) {
 		if former != nil {
@@ -202,8 +211,10 @@ func (r *running) end(cause error) error {
 	committing, committed := context.WithTimeout(context.Background(), stopping)
 	defer committed()
 	closing := r.house.Close(committing) // What is decided is stored, however long others took.
-	if r.admin != nil {
-		err = errors.Join(err, r.admin.Close())
+	for _, beside := range []*http.Server{r.admin, r.redirect} {
+		if beside != nil {
+			err = errors.Join(err, beside.Close())
+		}
 	}
 	if cause != nil {
 		return errors.Join(cause, err) // Why the lane has stopped is the cause already.

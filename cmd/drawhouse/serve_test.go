@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -33,8 +34,9 @@ type served struct {
 	dir  string
 	// database is the URL of a PostgreSQL database, or "" for SQLite in dir.
 	database string
-	extra    []string // flags of serve
-	asks     bool     // it is not to take the journal from another house
+	extra    []string     // flags of serve
+	client   *http.Client // of terminals; nil for the usual one
+	asks     bool         // it is not to take the journal from another house
 
 	cmd *exec.Cmd
 	url string
@@ -213,7 +215,7 @@ func (s *served) ask(method, path string, body any) (int, map[string]any, error)
 		return 0, nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(request)
+	response, err := cmp.Or(s.client, http.DefaultClient).Do(request)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -240,7 +242,7 @@ func (s *served) askAs(id uint32, method, path string, body any) (int, map[strin
 	hung := s.hung
 	client := s.clients[id]
 	if client == nil || s.clientsOf != s.url {
-		client = keyed.NewClient(s.url, id, keyed.DemoKey(id), http.DefaultClient)
+		client = keyed.NewClient(s.url, id, keyed.DemoKey(id), cmp.Or(s.client, http.DefaultClient))
 		if s.clientsOf != s.url {
 			s.clients, s.clientsOf = map[uint32]*keyed.Client{}, s.url
 		}

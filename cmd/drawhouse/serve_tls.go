@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/tls"
-	"errors"
 	"log/slog"
 	"net"
 	"os"
@@ -11,16 +10,19 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"drawhouse/edge/certify"
 )
 
 // tlsFlags are the certificate of a house that is reached from elsewhere.
 type tlsFlags struct {
 	TLSCert string `name:"tls-cert" setting:"" type:"existingfile" placeholder:"FILE" help:"Certificate of the house, PEM; with --tls-key. It is read again when it changes, and on SIGHUP."`
 	TLSKey  string `name:"tls-key" setting:"" type:"existingfile" placeholder:"FILE" help:"Key of the certificate, PEM."`
+	acmeFlags
 }
 
 // secure reports whether the house is reached by TLS.
-func (f tlsFlags) secure() bool { return f.TLSCert != "" }
+func (f tlsFlags) secure() bool { return f.TLSCert != "" || f.asks() }
 
 // url returns where a house is reached.
 func (f tlsFlags) url(at net.Addr) string {
@@ -30,9 +32,12 @@ func (f tlsFlags) url(at net.Addr) string {
 	return "http://" + at.String()
 }
 
-// certificateNames returns the names in the certificate, if there is one.
+// certificateNames returns the names in the certificate, if there is one or is to be one.
 func (f tlsFlags) certificateNames() []string {
-	if !f.secure() {
+	switch {
+	case f.asks():
+		return f.Domains
+	case !f.secure():
 		return nil
 	}
 	pair, err := tls.LoadX509KeyPair(f.TLSCert, f.TLSKey)
@@ -42,29 +47,45 @@ func (f tlsFlags) certificateNames() []string {
 	return pair.Leaf.DNSNames
 }
 
-// wrap puts TLS on a listener, if there is a certificate, which is returned then: watch
-// keeps it the newest.
-func (f tlsFlags) wrap(l net.Listener, log *slog.Logger) (net.Listener, *certificate, error) {
-	if (f.TLSCert == "") != (f.TLSKey == "") {
-		return nil, nil, misused("--tls-cert", errors.New("a certificate needs --tls-key, and the other way round"))
+// A certificate is one that is exchanged while the house runs.
+type certificate interface {
+	// watch exchanges it when there is another one, until the context ends.
+	watch(ctx context.Context)
+	status() certify.Status
+}
+
+// secured puts TLS on a listener, if there is a certificate or is to be one, which is returned then: watch keeps it the
+// newest.
+func (c *serveFlags) secured(l net.Listener, log *slog.Logger) (net.Listener, certificate, error) {
+	switch {
+	case c.asks():
+		cert, err := c.openCertificate(log)
+		if err != nil {
+			return nil, nil, err
+		}
+		return tls.NewListener(l, cert.TLS()), cert, nil
+	case c.secure():
+		return c.wrap(l, log)
 	}
-	if !f.secure() {
-		return l, nil, nil
-	}
-	c := &certificate{files: f, log: log}
+	return l, nil, nil
+}
+
+// wrap puts TLS on a listener, with the certificate in the files.
+func (f tlsFlags) wrap(l net.Listener, log *slog.Logger) (net.Listener, *certificateFiles, error) {
+	c := &certificateFiles{files: f, log: log}
 	if err := c.read(); err != nil {
 		return nil, nil, misused("--tls-cert", err)
 	}
-	return tls.NewListener(l, &tls.Config{GetCertificate: c.get, MinVersion: tls.VersionTLS12,
-		NextProtos: []string{"h2", "http/1.1"}}), c, nil
+	return tls.NewListener(l, certify.Serving(c.get)), c, nil
 }
 
-// certificate is a certificate that is exchanged while the house runs.
-type certificate struct {
+// certificateFiles is a certificate that somebody else keeps the newest, in files.
+type certificateFiles struct {
 	files   tlsFlags
 	log     *slog.Logger
 	current atomic.Pointer[tls.Certificate]
-	stamp   [2]fileStamp // of the files as they were read; the watcher's alone
+	last    atomic.Pointer[certify.Try] // how files were read last; nil before they were exchanged
+	stamp   [2]fileStamp                // of the files as they were read; the watcher's alone
 }
 
 // fileStamp tells whether a file is another one than before.
@@ -81,15 +102,20 @@ func stampOf(name string) fileStamp {
 	return fileStamp{info.ModTime(), info.Size()}
 }
 
-func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+func (c *certificateFiles) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	return c.current.Load(), nil
 }
 
-// expires returns when the certificate that is in force does.
-func (c *certificate) expires() time.Time { return c.current.Load().Leaf.NotAfter }
+func (c *certificateFiles) status() certify.Status {
+	var last certify.Try
+	if t := c.last.Load(); t != nil {
+		last = *t
+	}
+	return certify.StatusOf(c.current.Load().Leaf, nil, last)
+}
 
 // read takes up the files as they are.
-func (c *certificate) read() error {
+func (c *certificateFiles) read() error {
 	stamp := [2]fileStamp{stampOf(c.files.TLSCert), stampOf(c.files.TLSKey)}
 	if err := checkSecret(c.files.TLSKey); err != nil {
 		return err
@@ -106,13 +132,19 @@ func (c *certificate) read() error {
 // looking is how often the files are looked at.
 const looking = 2 * time.Second
 
+// hangups returns a channel that is sent SIGHUP, until stop is called.
+func hangups() (asked <-chan os.Signal, stop func()) {
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, syscall.SIGHUP)
+	return c, func() { signal.Stop(c) }
+}
+
 // watch reads the files again when they have changed or SIGHUP asks for it. Files that
 // cannot be read, such as a certificate whose key is not there yet, leave the old one
 // in force.
-func (c *certificate) watch(ctx context.Context) {
-	asked := make(chan os.Signal, 1)
-	signal.Notify(asked, syscall.SIGHUP)
-	defer signal.Stop(asked)
+func (c *certificateFiles) watch(ctx context.Context) {
+	asked, stop := hangups()
+	defer stop()
 	tick := time.NewTicker(looking)
 	defer tick.Stop()
 	var failed [2]fileStamp // of files that could not be read, to complain once
@@ -129,11 +161,14 @@ func (c *certificate) watch(ctx context.Context) {
 		if !always && (now == c.stamp || now == failed) {
 			continue
 		}
+		last := &certify.Try{At: time.Now()}
 		if err := c.read(); err != nil {
 			failed = now
+			last.Error = err.Error()
 			c.log.Error("the new certificate cannot be taken; the old one stays", "error", err)
-			continue
+		} else {
+			c.log.Info("the certificate was read again", "expires", c.current.Load().Leaf.NotAfter)
 		}
-		c.log.Info("the certificate was read again", "expires", c.current.Load().Leaf.NotAfter)
+		c.last.Store(last)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"drawhouse/house/config"
+	"drawhouse/journal/pkcs11"
 )
 
 // settings gives flags their values where the command line does not: from the
@@ -165,7 +166,7 @@ func settingsOf(node *kong.Node) map[string]*kong.Flag {
 // unknownVariables returns those of the environment that look like settings and are
 // none. They are no error: another program's may be among them.
 func (s *settings) unknownVariables(app *kong.Application) []string {
-	known := map[string]bool{variableOf(configFlag): true}
+	known := map[string]bool{variableOf(configFlag): true, pkcs11.PINVariable: true, pkcs11.PINFileVariable: true}
 	var visit func(node *kong.Node)
 	visit = func(node *kong.Node) {
 		for _, flag := range node.Flags {

@@ -20,6 +20,7 @@ import (
 	"drawhouse/games/beacon"
 	"drawhouse/games/draw"
 	"drawhouse/journal"
+	"drawhouse/journal/keyfile"
 )
 
 // witnessCmd groups what somebody outside the house does.
@@ -68,7 +69,7 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 	}
 	var following *replaying
 	if c.Replay != "" {
-		if following, err = c.open(ctx, c.State, c.houses(), key.signer, config.Log); err != nil {
+		if following, err = c.open(ctx, c.State, c.houses(), key.Signer, config.Log); err != nil {
 			return err
 		}
 		config.Agree = following.follower.Agree
@@ -134,20 +135,22 @@ func serveUntil(ctx context.Context, server *http.Server, listener net.Listener)
 }
 
 // config reads the keys and links. It returns the key by which the witness asks its house for records, too.
-func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
-	fail := func(err error) (wire.ServerConfig, keyFile, error) { return wire.ServerConfig{}, keyFile{}, err }
+func (c *witnessServeCmd) config() (wire.ServerConfig, keyfile.Key, error) {
+	fail := func(err error) (wire.ServerConfig, keyfile.Key, error) {
+		return wire.ServerConfig{}, keyfile.Key{}, err
+	}
 	watch, logs, err := c.watch()
 	if err != nil {
 		return fail(misused("--log", err))
 	}
-	key, err := openKeyFile(c.Key, c.Name, c.State)
+	key, err := openOwnKey(c.Key, c.Name, c.State)
 	if err != nil {
 		return fail(misused("--key", err))
 	}
-	if err := c.checkOwn(key.verifier); err != nil {
+	if err := c.checkOwn(key.Verifier); err != nil {
 		return fail(misused("--log", err))
 	}
-	cosigner, err := witness.NewCosigner(key.signer, key.verifier)
+	cosigner, err := witness.NewCosigner(key.Signer, key.Verifier)
 	if err != nil {
 		return fail(misused("--key", err))
 	}
@@ -160,7 +163,7 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 	if err != nil {
 		return fail(misused("--links-key", err))
 	}
-	config.LinksKey = second.verifier
+	config.LinksKey = second.Verifier
 	if len(c.Links) == 0 {
 		return config, second, nil
 	}
@@ -172,22 +175,22 @@ func (c *witnessServeCmd) config() (wire.ServerConfig, keyFile, error) {
 
 // openSecond reads the key of a custodian's commitments, or makes one. One that is lost has no successor by itself: the
 // house must be told of it, and what the lost one signed is not of the new one.
-func (c *witnessServeCmd) openSecond(first *witness.Cosigner) (keyFile, error) {
+func (c *witnessServeCmd) openSecond(first *witness.Cosigner) (keyfile.Key, error) {
 	if c.Second == "" {
-		return keyFile{}, errors.New("a custodian signs its commitments with a second key: say where it is; a start with --links-key and --name, without --links, makes one")
+		return keyfile.Key{}, errors.New("a custodian signs its commitments with a second key: say where it is; a start with --links-key and --name, without --links, makes one")
 	}
 	if _, err := os.Stat(c.Second); errors.Is(err, fs.ErrNotExist) && len(c.Links) > 0 {
-		return keyFile{}, fmt.Errorf("%s is not there: restore it from a backup. If it is lost, a start without --links makes another one; give that to the house and to all custodians, and make new links with it for days that have not opened",
+		return keyfile.Key{}, fmt.Errorf("%s is not there: restore it from a backup. If it is lost, a start without --links makes another one; give that to the house and to all custodians, and make new links with it for days that have not opened",
 			c.Second)
 	}
-	second, err := openKeyFile(c.Second, c.Name, "")
+	second, err := openOwnKey(c.Second, c.Name, "")
 	if err != nil {
-		return keyFile{}, err
+		return keyfile.Key{}, err
 	}
-	if err := c.checkOwn(second.verifier); err != nil {
-		return keyFile{}, err
+	if err := c.checkOwn(second.Verifier); err != nil {
+		return keyfile.Key{}, err
 	}
-	_, err = witness.NewCustodian(first.Verifier, second.verifier)
+	_, err = witness.NewCustodian(first.Verifier, second.Verifier)
 	return second, err
 }
 

@@ -29,11 +29,11 @@ type witnessLinksCmd struct {
 
 // Run implements the command.
 func (c *witnessLinksCmd) Run(out *bytes.Buffer) error {
-	key, err := openKeyFile(c.Key, "", "")
+	key, err := openOwnKey(c.Key, "", "")
 	if err != nil {
 		return misused("--links-key", err)
 	}
-	name := draw.ChainName{Custodian: key.signer.Name(), Series: c.Series, Day: c.Day, First: c.First, Games: c.Games}
+	name := draw.ChainName{Custodian: key.Signer.Name(), Series: c.Series, Day: c.Day, First: c.First, Games: c.Games}
 	if err := name.Check(); err != nil {
 		return console.Usage(err)
 	}
@@ -45,7 +45,7 @@ func (c *witnessLinksCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	msg, err := journal.SignNote(commitment.Marshal(), key.signer)
+	msg, err := journal.SignNote(commitment.Marshal(), key.Signer)
 	if err != nil {
 		return err
 	}

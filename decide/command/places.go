@@ -18,6 +18,9 @@ func init() {
 		"name_wrong operator_unknown venue_wrong").numbered(
 		func(b record.Body) uint32 { return b.(*record.VenueAdded).Venue }). //nolint:errcheck // What AddVenue decides.
 		alone("a place; its money is its own"))
+	registerStaff[staff.RenameVenue](places(record.KindVenueRenamed, "rename-venue", "PUT", "/v1/venues/{venue}/name",
+		"Give a venue another name", "name_wrong venue_unknown venue_wrong").
+		alone("a name"))
 	register[SetHours](places(record.KindHoursSet, "set-hours", "PUT", "/v1/venues/{venue}/hours",
 		"Say when a venue trades", "hours_wrong venue_unknown").
 		alone("when a place trades"))

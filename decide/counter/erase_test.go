@@ -57,7 +57,7 @@ func TestErase(t *testing.T) {
 		want string
 	}{
 		"no card": {holder(3, admin), "card_unknown "}, "an open card": {holder(2, admin), "card_open "},
-		"by a supervisor": {holder(1, supervisor), "not_allowed "}, "by nobody": {holder(1, 0), "not_allowed "},
+		"by a supervisor": {holder(1, supervisor), "not_allowed "}, "by nobody there": {holder(1, 9_999), "not_allowed "},
 		"no payee": {payee(0, admin), "payee_unknown "}, "a holder as a payee": {payee(6, admin), "payee_unknown "},
 		"a payee by a supervisor": {payee(7, supervisor), "not_allowed "},
 	} {

@@ -97,7 +97,7 @@ func (e *Engine) carryOut(now record.Time, decision command.Decision, env *comma
 		}
 		var err error
 		if decision, err = decision.Then(e.state, env); err != nil {
-			panic(fmt.Sprintf("engine: what belongs behind %T: %v", last.body, err)) // As in follow.
+			panic(fmt.Errorf("engine: what belongs behind %T: %w", last.body, err)) // As in follow.
 		}
 	}
 }

@@ -93,7 +93,7 @@ func (e *Engine) CloseGame(now record.Time, series uint8) error {
 	if err != nil {
 		// The close is in the tree already, and a game that is closed without a
 		// seal could never be drawn: nothing of this may become durable.
-		panic(fmt.Sprintf("engine: the seal of a closed game: %v", err))
+		panic(fmt.Errorf("engine: the seal of a closed game: %w", err))
 	}
 	for volume, bitmap := range sealed.Bitmaps {
 		e.objects = append(e.objects, command.Object{Name: game.BitmapName(series, ordinal, volume),

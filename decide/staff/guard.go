@@ -64,6 +64,12 @@ var ownActs = map[record.Kind]func(record.Body) bool{
 	// What a session leaves unpaid is stopped with its end, and what came of a disqualified
 	// entry with the disqualification.
 	record.KindPaymentFrozen: always,
+	// Who is past the time of keeping is forgotten by the house, under the same rules as by a person.
+	record.KindHolderErased: always,
+	record.KindPayeeErased:  always,
+	record.KindClaimNoted: func(body record.Body) bool {
+		return body.(*record.ClaimNoted).Note == record.NoteErased //nolint:errcheck // As above.
+	},
 	// A custodian hands its link over itself.
 	record.KindLinkReleased: always,
 	record.KindLinkGiven:    always,
@@ -269,6 +275,8 @@ func CheckNamed(s *state.State, r record.Record) error {
 		name = b.Name
 	case *record.VenueAdded:
 		return checkNewVenue(s, b.Kind, b.Name)
+	case *record.VenueRenamed:
+		return checkVenueName(s, b.Venue, b.Name)
 	case *record.AreaAdded:
 		name = b.Name
 	case *record.HallOpened:

@@ -348,6 +348,45 @@ func TestVenuesHaveAKindAndAName(t *testing.T) {
 	}
 }
 
+// TestVenuesAreRenamed: a venue has the name that it was given last, which no other venue has; the name that it gave up
+// is free. The same request again changes nothing.
+func TestVenuesAreRenamed(t *testing.T) {
+	r := newRig(t, "vic-keno-2015")
+	boss := r.person(record.RoleAdministrator, 0)
+	rename := func(venue uint32, name string) ([]record.Body, error) {
+		return RenameVenue{By: boss, Venue: venue, Name: name}.decide(r.s, r.now)
+	}
+	r.must(AddVenue{By: boss, Kind: "club", Name: "Hill Club"})
+	added := r.s.People().NextVenue() - 1
+	for name, c := range map[string]struct {
+		venue uint32
+		name  string
+		code  refusal.Code
+	}{
+		"a name there is":      {added, "Corner Hotel", VenueWrong},
+		"a name there is, big": {added, "CORNER HOTEL", VenueWrong},
+		"a name of two lines":  {added, "Hill\nClub", NameWrong},
+		"no name":              {added, " ", NameWrong},
+		"no venue":             {added + 1, "Valley Club", VenueUnknown},
+	} {
+		_, err := rename(c.venue, c.name)
+		wantCode(t, name, err, c.code, "")
+	}
+	wantCode(t, "by nobody", r.guard(&record.VenueRenamed{Venue: added, Name: "Corner Hotel", By: boss}), VenueWrong, "")
+	r.must(RenameVenue{By: boss, Venue: added, Name: "HILL CLUB"})
+	r.must(RenameVenue{By: boss, Venue: added, Name: " Valley Club "})
+	if venue, _ := r.s.People().Premises(added); venue.Name != "Valley Club" {
+		t.Errorf("it is named %q", venue.Name)
+	}
+	if known, _ := r.s.Venue(added); known.Name != "Valley Club" {
+		t.Errorf("tickets name it %q", known.Name)
+	}
+	if bodies, err := rename(added, "Valley Club"); err != nil || len(bodies) > 0 {
+		t.Errorf("the same name again: %v %v", bodies, err)
+	}
+	r.must(AddVenue{By: boss, Kind: "club", Name: "Hill Club"})
+}
+
 // TestActorsCanAct: nobody acts who is not there, locked or without a role, whatever the
 // record; everybody may go home and set the own password.
 func TestActorsCanAct(t *testing.T) {

@@ -31,6 +31,7 @@ const (
 var placeActings = map[record.Kind]acting{
 	record.KindOperatorAdded:   {roles: administering},
 	record.KindVenueOperated:   {roles: administering},
+	record.KindVenueRenamed:    {roles: administering},
 	record.KindHoursSet:        {roles: administering},
 	record.KindAreaAdded:       {roles: administering},
 	record.KindTerminalPlaced:  {roles: administering},
@@ -89,6 +90,32 @@ func (c AddVenue) decide(s *state.State, _ record.Time) ([]record.Body, error) {
 	return bodies, nil
 }
 
+// RenameVenue gives a venue another name: it was written wrongly, or the place is called otherwise now.
+type RenameVenue struct {
+	By    uint32 `json:"-"`
+	Venue uint32 `json:"-" path:"venue"`
+	Name  string `json:"name"`
+}
+
+// A name that the venue has is no news, so that the same request may be sent again.
+func (c RenameVenue) decide(s *state.State, _ record.Time) ([]record.Body, error) {
+	if err := authorise(s, c.By, record.KindVenueRenamed); err != nil {
+		return nil, err
+	}
+	venue, ok := s.People().Premises(c.Venue)
+	if !ok {
+		return nil, unknownVenue(c.Venue)
+	}
+	c.Name = record.CleanName(c.Name)
+	if venue.Name == c.Name {
+		return nil, nil
+	}
+	if err := checkVenueName(s, c.Venue, c.Name); err != nil {
+		return nil, err
+	}
+	return []record.Body{&record.VenueRenamed{Venue: c.Venue, Name: c.Name, By: c.By}}, nil
+}
+
 // CheckVenue refuses a kind that no rulebook knows, and what is no name. A founding asks as
 // well.
 func CheckVenue(kind, name string) error {
@@ -103,12 +130,17 @@ func checkNewVenue(s *state.State, kind, name string) error {
 	if err := CheckVenue(kind, name); err != nil {
 		return err
 	}
+	return checkVenueName(s, 0, name)
+}
+
+// checkVenueName refuses what is no name, and a name that another venue than this one has.
+func checkVenueName(s *state.State, venue uint32, name string) error {
 	for _, other := range s.People().Venues() {
-		if strings.EqualFold(other.Name, name) {
-			return refuse(VenueWrong, "", "name", "Venue %d has this name already.", other.ID)
+		if other.ID != venue && strings.EqualFold(other.Name, name) {
+			return refuse(VenueWrong, "", "name", "Venue %d has this name already. Choose another name.", other.ID)
 		}
 	}
-	return nil
+	return checkName(name)
 }
 
 // checkName refuses what is no name of a place or a firm.

@@ -5,11 +5,11 @@ import "drawhouse/journal/record"
 // Erasure is who had the register forget a customer, and when. The zero value is none.
 type Erasure struct {
 	At record.Time
-	By uint32
+	By uint32 // 0 for the house itself, once the time of keeping was over
 }
 
 // Done reports whether there was one.
-func (e Erasure) Done() bool { return e.By != 0 }
+func (e Erasure) Done() bool { return e.At != 0 }
 
 func (t *tills) eraseHolder(b *record.HolderErased, at record.Time) error {
 	c := t.cards.get(b.Card)

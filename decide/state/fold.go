@@ -56,6 +56,7 @@ var houseFolds = []folding{
 	on((*State).adoptRulebook),
 	on((*State).beginSeries),
 	on((*State).addVenue),
+	on((*State).renameVenue),
 	on((*State).listVenue),
 	on((*State).addTerminal),
 	on((*State).burnRequest),

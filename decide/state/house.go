@@ -100,6 +100,19 @@ func (s *State) addVenue(b *record.VenueAdded) error {
 	return nil
 }
 
+func (s *State) renameVenue(b *record.VenueRenamed) error {
+	venue, ok := s.venues[b.Venue]
+	if !ok || venue.Name == b.Name {
+		return cannot("venue %d is named %q, and was before, or does not exist", b.Venue, b.Name)
+	}
+	venue.Name = b.Name
+	s.venues[b.Venue] = venue
+	s.noted.whole(allVenues)
+	s.noted.whole(allPeople)
+	s.people.venues.change(b.Venue).Name = b.Name
+	return s.people.checkBy(b.By)
+}
+
 // license lets a venue sell the games of a series, or ends that.
 func (s *State) license(b *record.VenueLicensed) error {
 	v, ok := s.venues[b.Venue]

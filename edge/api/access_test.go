@@ -242,9 +242,56 @@ func TestHello(t *testing.T) {
 	if s, _ := r.hello(1, terminal.DemoKey(1), now.Add(-helloDrift)); s == nil {
 		t.Error("a hello just in time is refused")
 	}
-	refused(1, 1, now.Add(-helloDrift), 403, "hello_stale", "time") // said before
 	if s, _ := r.hello(1, terminal.DemoKey(1), now); s == nil {
 		t.Error("a later hello is refused")
+	}
+	// The same hello again, by whoever has heard it.
+	said, _, err := terminal.Begin(terminal.DemoKey(1), 1, now, r.random)
+	must(t, err)
+	again := func() reply {
+		return r.send(http.MethodPost, "/v1/terminals/1/hello", fmt.Sprintf(`{"time":%d,"share":%q,"signature":%q}`,
+			said.Time, said.Share, said.Signature))
+	}
+	again().into(t, &terminal.Welcome{})
+	wantFault(t, again(), 403, "hello_stale", "time")
+}
+
+// TestClockPutRight: a terminal whose clock was ahead begins a session at once when its clock is put right.
+func TestClockPutRight(t *testing.T) {
+	r := newRig(t)
+	now := r.clock.Now()
+	for _, clock := range []time.Duration{helloDrift, helloDrift + time.Millisecond, 0, time.Second, 0} {
+		s, answer := r.hello(1, terminal.DemoKey(1), now.Add(clock))
+		if taken := clock <= helloDrift; taken != (s != nil) {
+			t.Errorf("a clock that is %v ahead: %d %s", clock, answer.status, answer.body)
+		}
+	}
+}
+
+// TestHellosCountOnce says more hellos than are remembered. None counts twice, and those that are too old to be taken
+// are forgotten.
+func TestHellosCountOnce(t *testing.T) {
+	now := time.UnixMilli(1_800_000_000_000)
+	var said hellos
+	hello := func(i int) terminal.Hello {
+		return terminal.Hello{Time: now.UnixMilli() + int64(i*7%hellosKept), Share: fmt.Sprint(i)}
+	}
+	for i := range 3 * hellosKept {
+		if before := len(said.last); !said.say(hello(i), now) && before < hellosKept {
+			t.Fatalf("hello %d is not taken", i)
+		}
+		for j := range i + 1 {
+			if said.say(hello(j), now) {
+				t.Fatalf("hello %d counts again after hello %d", j, i)
+			}
+		}
+	}
+	if len(said.last) > hellosKept {
+		t.Errorf("%d hellos are remembered", len(said.last))
+	}
+	later := terminal.Hello{Time: now.Add(time.Hour).UnixMilli(), Share: "later"}
+	if !said.say(later, now.Add(time.Hour-helloDrift)) || len(said.last) != 1 {
+		t.Errorf("an hour later %d hellos are remembered", len(said.last))
 	}
 }
 

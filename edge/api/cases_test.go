@@ -10,6 +10,7 @@ import (
 
 	"drawhouse/core/refusal"
 	"drawhouse/internal/cases"
+	"drawhouse/journal/store/storetest"
 	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
 )
@@ -27,7 +28,7 @@ func readCases(t *testing.T) []cases.File {
 // serve founds a running house for a test.
 func serve(t *testing.T, f cases.Founding) (*cases.Served, error) {
 	t.Helper()
-	s, err := cases.NewServed(f, filepath.Join(t.TempDir(), "keys"))
+	s, err := cases.NewServed(f, filepath.Join(t.TempDir(), "keys"), storetest.OpenMemory(storetest.NewDisk()))
 	if err == nil {
 		t.Cleanup(func() {
 			if err := s.Close(); err != nil {

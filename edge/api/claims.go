@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -16,7 +15,6 @@ import (
 	"drawhouse/decide/command"
 	"drawhouse/decide/counter"
 	"drawhouse/house"
-	"drawhouse/house/person"
 )
 
 // Claimants is a house in which prizes are claimed on forms.
@@ -200,7 +198,7 @@ func (c *claimDesk) addDetails(ctx context.Context, view *Claim, form *house.Cla
 	}
 	for i, n := range form.Notes {
 		paper, err := c.register.Paper(ctx, n.Content)
-		if err != nil && !errors.Is(err, person.ErrUnknown) {
+		if err != nil && !cannotShow(err) {
 			return err
 		}
 		view.Papers[i].Text = paper.Text

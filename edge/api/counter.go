@@ -84,6 +84,7 @@ func (s *server) counterRoutes() {
 	s.serve(route{
 		name: "list-displays", path: "/v1/displays", says: "The venues that a display may be put up in", tag: "live",
 		who: everybody, out: Displays{},
+		internal: "It is the choice on the page that puts up a display; list-venues has the venues and their areas.",
 	}, s.listDisplays)
 }
 

@@ -48,10 +48,16 @@ func (r registered) KeepPaper(ctx context.Context, text string) (record.Hash, er
 // Known implements [command.Register].
 func (r registered) Known(ctx context.Context, hash record.Hash) (command.Customer, bool, error) {
 	who, err := r.Customer(ctx, hash)
-	if errors.Is(err, person.ErrUnknown) {
+	if cannotShow(err) {
 		return command.Customer{}, false, nil
 	}
 	return who.Customer, err == nil, err
+}
+
+// cannotShow reports whether the register has not an entry, or not the key that it is sealed
+// under: lists go on without the name, and nothing is drawn in favour of somebody whom nobody can name.
+func cannotShow(err error) bool {
+	return errors.Is(err, person.ErrUnknown) || errors.Is(err, person.ErrNoKey)
 }
 
 // keeping returns the register for a command; nil where the house has none.
@@ -114,7 +120,7 @@ const PayeeErased refusal.Code = "payee_erased"
 // Erased is who had the register forget a customer, and when. What is gone it does not say.
 type Erased struct {
 	Time time.Time `json:"time"`
-	By   uint32    `json:"by" doc:"Number of the person."`
+	By   uint32    `json:"by" doc:"Number of the person; 0 for the house itself, when the time of keeping was over."`
 }
 
 // viewErasure shows an erasure, if there was one.
@@ -240,8 +246,12 @@ func (m *treasury) getPayee(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if erased.Done() {
+		who := fmt.Sprintf("person %d had it do so", erased.By)
+		if erased.By == 0 {
+			who = "the time of keeping was over"
+		}
 		return &refusal.Refusal{Code: PayeeErased, Path: "hash",
-			Sentence: fmt.Sprintf("The register has forgotten this payee: person %d had it do so on %s.", erased.By,
+			Sentence: fmt.Sprintf("The register has forgotten this payee: %s on %s.", who,
 				m.time(erased.At).Format(time.DateTime))}
 	}
 	who, err := m.shownBy(r.Context(), hash)

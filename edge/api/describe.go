@@ -46,7 +46,8 @@ func describe(version string, routes []route) *huma.OpenAPI {
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{
 			Title: "drawhouse", Version: version,
-			Description: "The central system for draw games. Amounts are whole cents; times are RFC 3339 with an offset.",
+			Description: "The central system for draw games. Amounts are whole cents; times are RFC 3339 with an offset. " +
+				"Operations marked internal are for our own screens and change with them; all others are kept.",
 		},
 		Components: &huma.Components{
 			SecuritySchemes: schemes(),

@@ -106,12 +106,14 @@ func (s *server) deskRoutes() {
 	s.serve(route{
 		line: true, name: "get-sales", path: "/v1/operator/sales", says: "What is being sold, by venue and by minute",
 		tag: "operator", who: offices,
-		query: []*huma.Param{optional("venue", huma.TypeInteger, "Whose minutes; all venues' if absent.")},
-		out:   SalesNow{},
+		query:    []*huma.Param{optional("venue", huma.TypeInteger, "Whose minutes; all venues' if absent.")},
+		out:      SalesNow{},
+		internal: "It is a chart of the office; the metrics and the report venues have the figures.",
 	}, s.getSales)
 	s.serve(route{
 		line: true, name: "list-jackpots", path: "/v1/operator/jackpots",
 		says: "What the jackpots came to, game by game or day by day", tag: "operator", who: offices,
+		internal: "It is a chart of the office; the report jackpots has the figures.",
 		query: []*huma.Param{
 			optional("days", huma.TypeInteger,
 				"Of how many days, 1 to 400; 1 if absent. Up to 2 days are shown game by game."),
@@ -126,6 +128,7 @@ func (s *server) deskRoutes() {
 	s.serve(route{
 		line: true, name: "compare-rules", path: "/v1/operator/rulebooks/differences",
 		says: "The values in which two rulebooks differ", tag: "operator", who: offices, refuses: "rulebook_unknown",
+		internal: "It is a table of the office; drawhouse rulebook diff has the same.",
 		query: []*huma.Param{
 			needed("from", huma.TypeString, "Id of one rulebook."),
 			needed("to", huma.TypeString, "Id of the other rulebook."),

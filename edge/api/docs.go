@@ -40,6 +40,7 @@ type docsTag struct {
 
 type docsOperation struct {
 	ID, Method, Path, Summary, Description string
+	Internal                               bool
 	Access                                 []string
 	Parameters                             []docsParameter
 	Body, Answer                           docsKind
@@ -113,6 +114,7 @@ func documented(spec *huma.OpenAPI) docs {
 func documentedOperation(op *huma.Operation) docsOperation {
 	d := docsOperation{ID: op.OperationID, Method: op.Method, Path: op.Path, Summary: op.Summary,
 		Description: op.Description}
+	d.Internal, _ = op.Extensions[internalExtension].(bool)
 	d.Access, _ = op.Extensions["x-access"].([]string)
 	d.Refusals, _ = op.Extensions["x-refusals"].([]Refused)
 	for _, p := range op.Parameters {

@@ -62,7 +62,7 @@ func newBingoRoom(t *testing.T) *bingoRoom {
 		t.Fatal(err)
 	}
 	r.keys = keys
-	if r.register, err = person.Open(t.Context(), t.TempDir()); err != nil {
+	if r.register, err = person.Open(t.Context(), t.TempDir(), t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = r.register.Close() })

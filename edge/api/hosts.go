@@ -17,17 +17,12 @@ const HostUnknown refusal.Code = "host_unknown"
 // (DNS rebinding) would otherwise be of the same origin as the house. An address in the
 // place of a name cannot be made to lead elsewhere, and localhost is always this machine.
 func Hosted(next http.Handler, names []string) http.Handler {
-	known := map[string]bool{"localhost": true}
-	for _, name := range names {
-		known[hostName(name)] = true
-	}
+	known := hostsOf(append([]string{"localhost"}, names...))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// As in a certificate, *.example is any one name below example.
 		name := hostName(r.Host)
-		_, parent, _ := strings.Cut(name, ".")
 		_, err := netip.ParseAddr(name)
 		// HTTP/1.0 names no host, and no browser speaks it.
-		if known[name] || known["*."+parent] || err == nil || r.Host == "" && !r.ProtoAtLeast(1, 1) ||
+		if known.have(name) || err == nil || r.Host == "" && !r.ProtoAtLeast(1, 1) ||
 			strings.HasSuffix(name, ".localhost") {
 			next.ServeHTTP(w, r)
 			return
@@ -39,6 +34,23 @@ func Hosted(next http.Handler, names []string) http.Handler {
 		}))
 		writeBytes(w, http.StatusMisdirectedRequest, data)
 	})
+}
+
+// hosts are the names of a house.
+type hosts map[string]bool
+
+func hostsOf(names []string) hosts {
+	h := hosts{}
+	for _, name := range names {
+		h[hostName(name)] = true
+	}
+	return h
+}
+
+// have reports whether a name is among them. As in a certificate, *.example is any one name below example.
+func (h hosts) have(name string) bool {
+	_, parent, _ := strings.Cut(name, ".")
+	return h[name] || h["*."+parent]
 }
 
 // hostName returns the name in a Host header: without port, brackets and the dot at its

@@ -62,6 +62,8 @@ type House interface {
 	DebitFile(ctx context.Context, number uint32) ([]byte, bool, error)
 	AnswerOfBank(ctx context.Context, text, currency string) (*bankfile.Answers, error)
 	DebitOrders(ctx context.Context) ([]*record.DebitsOrdered, []record.Time, error)
+	// Named returns whom and what the house names of its register.
+	Named() map[record.Hash]house.Named
 	// People looks at people and places.
 	People() *state.People
 	// OpenDisputes are those between runners and players that nobody has decided.

@@ -62,6 +62,7 @@ func (s *server) operatorRoutes() {
 	s.serve(route{
 		name: "list-acts", path: "/v1/acts", says: "What two persons must want, with the fields of each request",
 		tag: "operator", who: anyRole, out: Acts{},
+		internal: "These are the forms of the office; each act describes its own request.",
 	}, s.listActs)
 	s.serve(route{
 		line: true, name: "get-course", path: "/v1/operator", says: "How the games stand", tag: "operator", who: offices,

@@ -148,7 +148,7 @@ func (s *server) listPeople(w http.ResponseWriter, r *http.Request) error {
 		}
 		if s.register != nil && !p.Erased {
 			details, err := s.register.Details(r.Context(), p.Details)
-			if err != nil && !errors.Is(err, person.ErrUnknown) {
+			if err != nil && !cannotShow(err) {
 				return err
 			}
 			one.Name, one.Contact = details.Name, details.Contact

@@ -91,6 +91,7 @@ func (s *server) codeRoutes() {
 		line: true, name: "show-seal-code", path: "/v1/games/{day}/{number}/code.svg", tag: "log", who: everybody,
 		says:    "QR code with the address of the page that shows the seal of a game in the public log",
 		refuses: "game_unknown not_sealed", gives: texts("image/svg+xml"), tells: "A picture, black on white.",
+		internal: "It is a picture of the board; prove-seal has what the page behind the code shows.",
 	}, func(w http.ResponseWriter, r *http.Request) error {
 		g, err := s.gameAt(r)
 		if err != nil {

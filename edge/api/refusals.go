@@ -100,11 +100,18 @@ type Refused struct {
 	Status int    `json:"status"`
 }
 
+// internalExtension marks an operation that is for our own screens: it may change with every version.
+const internalExtension = "x-internal"
+
 // annotate says of an operation who may use it, how they show who they are, and with
 // which codes it is refused.
 func annotate(op *huma.Operation, rt *route) {
 	row := rt.who
 	op.Extensions = map[string]any{"x-access": words(row), "x-refusals": refusalsOf(rt)}
+	if rt.internal != "" {
+		op.Extensions[internalExtension] = true
+		op.Description = strings.TrimSpace(op.Description + " Internal: for our own screens, and changed with them. " + rt.internal)
+	}
 	if row.Terminals {
 		op.Security = append(op.Security, map[string][]string{"terminal": {}})
 	}

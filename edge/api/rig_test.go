@@ -152,7 +152,7 @@ func newRigWith(t testing.TB, id, venue string, draws record.Device, terminals i
 		must(t, r.house.Close(ctx))
 	})
 	r.registerDir = dir
-	r.register, err = person.Open(ctx, dir)
+	r.register, err = person.Open(ctx, dir, filepath.Join(dir, "keys"))
 	must(t, err)
 	t.Cleanup(func() { must(t, r.register.Close()) })
 	r.handler, err = New(r.house, Options{

@@ -25,12 +25,15 @@ type route struct {
 	who     command.Who
 	refuses string // codes, with spaces between them
 	alone   string // why one person is enough, as [command.Row.Alone]
-	query   []*huma.Param
-	line    bool                       // about one series of games, which the query names (server.line)
-	in, out any                        // bodies of the request and of the answer, as JSON
-	takes   map[string]*huma.MediaType // what the request is where it is not JSON
-	gives   map[string]*huma.MediaType // what the answer is where it is not JSON
-	tells   string                     // what the answer tells; empty is that it is done
+	// internal says for which of our own screens the operation is, and where others find the same. Its answer has
+	// the form of that screen and changes with it, while all others are promised (docs/COMPATIBILITY.md).
+	internal string
+	query    []*huma.Param
+	line     bool                       // about one series of games, which the query names (server.line)
+	in, out  any                        // bodies of the request and of the answer, as JSON
+	takes    map[string]*huma.MediaType // what the request is where it is not JSON
+	gives    map[string]*huma.MediaType // what the answer is where it is not JSON
+	tells    string                     // what the answer tells; empty is that it is done
 }
 
 // routeOf returns the route of a command, with how its request and its answer are said.

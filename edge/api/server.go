@@ -27,6 +27,8 @@ type Options struct {
 	Log *slog.Logger
 	// Register keeps who people are; without one nobody can sign on.
 	Register *person.Register
+	// Keeping is how long personal details are kept (Server.Keep).
+	Keeping Keeping
 	// Cost is what a password costs to guess; zero stands for person.DefaultCost.
 	Cost person.Cost
 	// Now is the house's clock; nil stands for the machine's.
@@ -73,6 +75,7 @@ type server struct {
 	follower func() house.Standing // nil if the house writes
 	register *person.Register
 	cost     person.Cost
+	terms    Keeping
 	setups   *setups
 	ready    func(context.Context) error
 	hashing  *passwordQueue
@@ -179,7 +182,8 @@ func New(h House, options Options) (*Server, error) {
 // newServer puts together what a server remembers.
 func newServer(h House, o Options) *server {
 	s := &server{access: map[string]command.Who{}, house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now,
-		follower: o.Follower, register: o.Register, cost: o.Cost, setups: newSetups(o.Setup), ready: o.Ready,
+		follower: o.Follower, register: o.Register, cost: o.Cost, terms: o.Keeping,
+		setups: newSetups(o.Setup), ready: o.Ready,
 		hashing: newPasswordQueue(hashing), pretending: newPasswordQueue(hashing)}
 	if s.log == nil {
 		s.log = discard

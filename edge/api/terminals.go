@@ -1,11 +1,13 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -25,7 +27,7 @@ import (
 const (
 	// HelloWrong: the hello is not signed by the terminal's key.
 	HelloWrong refusal.Code = "hello_wrong"
-	// HelloStale: the hello's time is not near the house's, or not after the last.
+	// HelloStale: the hello's time is not near the house's, or the hello was said before.
 	HelloStale refusal.Code = "hello_stale"
 	// SessionOver: the house does not know the session, or it is over.
 	SessionOver refusal.Code = "session_over"
@@ -54,7 +56,36 @@ type terminalSessions struct {
 	mu       sync.RWMutex // guards all below
 	sessions map[string]*terminalSession
 	each     map[uint32][]string // by terminal, oldest first
-	hellos   map[uint32]int64    // time of a terminal's last hello
+	hellos   map[uint32]*hellos
+}
+
+// hellosKept is how many hellos of a terminal are remembered at most.
+const hellosKept = 64
+
+// hellos are those that a terminal has said, so that none counts twice. They need not come in the order of their
+// times: a terminal whose clock was ahead and is put right says an earlier time than before.
+type hellos struct {
+	last  []terminal.Hello // ascending by time
+	floor int64            // the time of the newest that is not remembered any more
+}
+
+// say remembers a hello, or reports that it was said before, or may have been. Hellos of before the oldest time are too
+// old to be taken again, and are forgotten.
+func (s *hellos) say(h terminal.Hello, oldest time.Time) bool {
+	if h.Time <= s.floor || slices.ContainsFunc(s.last, func(said terminal.Hello) bool {
+		return said.Time == h.Time && said.Share == h.Share
+	}) {
+		return false
+	}
+	at, _ := slices.BinarySearchFunc(s.last, h.Time, func(said terminal.Hello, time int64) int {
+		return cmp.Compare(said.Time, time)
+	})
+	s.last = slices.Insert(s.last, at, h)
+	for s.last[0].Time < oldest.UnixMilli() || len(s.last) > hellosKept {
+		s.floor = s.last[0].Time
+		s.last = slices.Delete(s.last, 0, 1)
+	}
+	return true
 }
 
 type terminalSession struct {
@@ -65,7 +96,7 @@ type terminalSession struct {
 
 func newTerminalSessions(h House, now func() time.Time) *terminalSessions {
 	return &terminalSessions{house: h, now: now, sessions: map[string]*terminalSession{}, each: map[uint32][]string{},
-		hellos: map[uint32]int64{}}
+		hellos: map[uint32]*hellos{}}
 }
 
 // post returns a terminal as it durably is.
@@ -93,12 +124,18 @@ func (t *terminalSessions) hello(id uint32, h terminal.Hello) (terminal.Welcome,
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if drift := now.Sub(time.UnixMilli(h.Time)).Abs(); drift > helloDrift || h.Time <= t.hellos[id] {
+	if drift := now.Sub(time.UnixMilli(h.Time)).Abs(); drift > helloDrift {
 		return terminal.Welcome{}, &refusal.Refusal{Code: HelloStale, Path: "time",
-			Sentence: fmt.Sprintf("The hello is not of now, or was said before. It is %s here.",
-				now.UTC().Format(time.RFC3339))}
+			Sentence: fmt.Sprintf("The clock of the terminal is %v off. It is %s here: set it, and say hello again.",
+				drift.Round(time.Second), now.UTC().Format(time.RFC3339))}
 	}
-	t.hellos[id] = h.Time
+	if t.hellos[id] == nil {
+		t.hellos[id] = new(hellos)
+	}
+	if !t.hellos[id].say(h, now.Add(-helloDrift)) {
+		return terminal.Welcome{}, &refusal.Refusal{Code: HelloStale, Path: "time",
+			Sentence: "The hello was said before. Say a new one, with the time of now and a new share."}
+	}
 	t.sessions[s.ID] = &terminalSession{s, post.Key, expires}
 	t.each[id] = append(t.each[id], s.ID)
 	if old := t.each[id]; len(old) > sessionsEach {

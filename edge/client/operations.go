@@ -1699,6 +1699,14 @@ func (c *Client) ReleasePayment(ctx context.Context, body Released) (answer Appr
 	return answer, err
 }
 
+// RenameVenue: give a venue another name. It is for administrator.
+func (c *Client) RenameVenue(ctx context.Context, venue int64, body RenameVenue) (answer Done, err error) {
+	uri := "/v1/venues/" + strconv.FormatInt(venue, 10) + "/name"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodPut, uri, body, &answer)
+	return answer, err
+}
+
 // ReplaceDevice: replace an electronic card. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) ReplaceDevice(ctx context.Context, hall int64, session int64, device int64, body ReplaceDevice) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/devices/" + strconv.FormatInt(device, 10) + "/replacement"
@@ -3300,7 +3308,7 @@ type EnterSession struct {
 
 // Erased is the Erased of the interface.
 type Erased struct {
-	// Number of the person.
+	// Number of the person; 0 for the house itself, when the time of keeping was over.
 	By   int64     `json:"by"`
 	Time time.Time `json:"time"`
 }
@@ -5501,6 +5509,11 @@ type Released struct {
 	Cents   *int64   `json:"cents,omitempty"`
 	Reason  string   `json:"reason"`
 	Serials []string `json:"serials"`
+}
+
+// RenameVenue is the RenameVenue of the interface.
+type RenameVenue struct {
+	Name string `json:"name"`
 }
 
 // ReplaceDevice is the ReplaceDevice of the interface.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"drawhouse/edge/certify"
 )
 
 // Disk checks that there is room where a path is. A full disk fails a commit, and a
@@ -35,16 +37,11 @@ func Room(of Purpose, path string) Check {
 // leastRoom is what must be free for the file of a witness or a device, which has a line for each signature.
 const leastRoom = 64 << 20
 
-// Certificate checks that the certificate in force is good for a while.
-func Certificate(expires func() time.Time, left time.Duration) Check {
-	return Check{"certificate", []Purpose{Alarms}, "The certificate is good for three weeks. Only with --tls-cert.",
-		func(context.Context) error {
-			if until := expires(); time.Until(until) < left {
-				return fmt.Errorf("the certificate ends on %s; renew it, the house takes the new one by itself",
-					until.Format(time.DateOnly))
-			}
-			return nil
-		}}
+// Certificate checks that the certificate in force is good for a while, and for every name.
+func Certificate(status func() certify.Status) Check {
+	return Check{"certificate", []Purpose{Alarms},
+		"There is a certificate for every --acme-domain, good for three weeks, or for a quarter of its life if that is less. Only with --tls-cert or --acme-domain.",
+		func(context.Context) error { return status().Check(time.Now()) }}
 }
 
 // Backups checks that the newest backup is not too old.

@@ -30,6 +30,8 @@ var (
 	storeBytes   = desc("store_bytes")
 	witnessAt    = desc("witness_cosigned_timestamp_seconds")
 	witnessOK    = desc("witness_up")
+	keyUp        = desc("key_up")
+	keyTook      = desc("key_signature_seconds")
 	alarmCount   = desc("alarm")
 	roleIs       = desc("role")
 	lagRecords   = desc("follower_lag_records")
@@ -137,7 +139,8 @@ func (g canaryGauges) Collect(ch chan<- prometheus.Metric) {
 func (*gauges) Describe(ch chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		laneUp, laneWaiting, laneRoom, journalSize, journalAge, openTickets, openWays, onSale, unsettled,
-		trialBalance, sseClients, storeBytes, witnessAt, witnessOK, alarmCount, roleIs, lagRecords, lagSeconds,
+		trialBalance, sseClients, storeBytes, witnessAt, witnessOK, keyUp, keyTook, alarmCount, roleIs,
+		lagRecords, lagSeconds,
 	} {
 		ch <- d
 	}
@@ -179,6 +182,10 @@ func (g *gauges) collect(ch chan<- prometheus.Metric) {
 	for _, w := range g.house.Witnesses() {
 		gauge(witnessAt, seconds(w.At), w.Name)
 		gauge(witnessOK, oneIf(w.Err == nil && !w.At.IsZero()), w.Name, yesNo(w.Required))
+	}
+	for _, k := range g.house.KeysSign() {
+		gauge(keyUp, oneIf(k.Err == nil), k.Key)
+		gauge(keyTook, k.Took.Seconds(), k.Key)
 	}
 	for part, n := range countAlarms(g.house.Alarms(), g.house.SeriesIDs()) {
 		gauge(alarmCount, float64(n), string(part))

@@ -2,6 +2,7 @@ package monitor
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"runtime/debug"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 
 	"drawhouse/core/money"
 	"drawhouse/edge/api"
+	"drawhouse/edge/certify"
 	"drawhouse/journal/lane"
 	"drawhouse/journal/record"
 )
@@ -217,11 +219,25 @@ func (m *Metrics) Watch(h House, r *Readiness, bytes func(context.Context) (int6
 // WatchCanary adds what a canary finds.
 func (m *Metrics) WatchCanary(c *Canary) { m.registry.MustRegister(canaryGauges{c}) }
 
-// WatchCertificate adds when the certificate of the house expires.
-func (m *Metrics) WatchCertificate(expires func() time.Time) {
-	m.registry.MustRegister(asked{"certificate_expires_timestamp_seconds",
-		func() (float64, error) { return seconds(expires()), nil }})
+// WatchCertificate adds how the certificate of the house stands.
+func (m *Metrics) WatchCertificate(status func() certify.Status) {
+	at := func(of func(certify.Status) time.Time) func() (float64, error) {
+		return func() (float64, error) {
+			s := status()
+			if s.Expires.IsZero() {
+				return 0, errNoCertificate
+			}
+			return seconds(of(s)), nil
+		}
+	}
+	m.registry.MustRegister(
+		asked{"certificate_expires_timestamp_seconds", at(func(s certify.Status) time.Time { return s.Expires })},
+		asked{"certificate_issued_timestamp_seconds", at(func(s certify.Status) time.Time { return s.Issued })},
+		asked{"certificate_renewal_failed", func() (float64, error) { return oneIf(status().Last.Error != ""), nil }})
 }
+
+// errNoCertificate leaves out what a certificate would say.
+var errNoCertificate = errors.New("there is no certificate")
 
 // WatchBackups adds when the newest backup was made.
 func (m *Metrics) WatchBackups(newest func() (time.Time, error)) {

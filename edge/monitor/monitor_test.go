@@ -21,6 +21,7 @@ import (
 
 	"drawhouse/core/contain"
 	"drawhouse/edge/api"
+	"drawhouse/edge/certify"
 	"drawhouse/house"
 	"drawhouse/journal/lane"
 	"drawhouse/journal/record"
@@ -69,6 +70,9 @@ func (w *watched) Contain(part house.Part, key string, do func() error) error {
 	return err
 }
 func (w *watched) Streams() int { return 2 }
+func (w *watched) KeysSign() []house.KeySigns {
+	return []house.KeySigns{{Key: "house", Took: 2 * time.Millisecond}, {Key: "log", Err: errFailing, Took: time.Second}}
+}
 func (w *watched) Witnesses() []house.WitnessSigns {
 	return []house.WitnessSigns{{Name: "inspector.example", Required: true, Draws: true, At: time.Unix(5, 0), Err: w.away},
 		{Name: "other.example", Err: errFailing}}
@@ -104,7 +108,7 @@ func TestMetricsPanic(t *testing.T) {
 	w.failing = "panic"
 	m := NewMetrics("test")
 	m.Watch(w, r, nil)
-	m.WatchCertificate(func() time.Time { return time.Unix(1_900_000_000, 0) })
+	m.WatchCertificate(func() certify.Status { return certify.Status{Expires: time.Unix(1_900_000_000, 0)} })
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	if answer.Code != http.StatusOK || !strings.Contains(answer.Body.String(),
@@ -381,7 +385,7 @@ func TestServed(t *testing.T) {
 	r := NewReadiness(w, Disk(t.TempDir(), 1))
 	m.Watch(&condition{watched: w}, r, func(context.Context) (int64, error) { return 1, nil })
 	m.WatchDisk(t.TempDir())
-	m.WatchCertificate(func() time.Time { return time.Unix(7, 0) })
+	m.WatchCertificate(func() certify.Status { return certify.Status{Expires: time.Unix(7, 0)} })
 	m.WatchBackups(func() (time.Time, error) { return time.Unix(8, 0), nil })
 	canary := &Canary{}
 	canary.outcome = Outcome{At: time.Unix(9, 0), Refused: "no_game"}
@@ -504,4 +508,20 @@ func encoded(t *testing.T, body record.Body) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// TestNoCertificate: a house without certificate tells that the authority gave none, and no time of any.
+func TestNoCertificate(t *testing.T) {
+	m := NewMetrics("test")
+	status := func() certify.Status { return certify.Status{Last: certify.Try{Error: "the authority is away"}} }
+	m.WatchCertificate(status)
+	answer := httptest.NewRecorder()
+	m.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	if text := answer.Body.String(); !strings.Contains(text, "\ndrawhouse_certificate_renewal_failed 1\n") ||
+		strings.Contains(text, "drawhouse_certificate_expires") || strings.Contains(text, "drawhouse_certificate_issued") {
+		t.Errorf("status %d: %.2000s", answer.Code, text)
+	}
+	if err := Certificate(status).Do(t.Context()); err == nil || !strings.Contains(err.Error(), "the authority is away") {
+		t.Errorf("the check says %v", err)
+	}
 }

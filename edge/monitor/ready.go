@@ -125,7 +125,7 @@ func NewReadiness(h House, more ...Check) *Readiness {
 		}},
 		Check{"feed", []Purpose{Sell}, "Screens can follow the journal.",
 			func(context.Context) error { return h.FeedErr() }},
-		Check{"device", []Purpose{Draw}, "The draw device answers and accepts seals.",
+		Check{"device", []Purpose{Draw}, "The draw device answers and accepts seals, and its key signs if a token holds it.",
 			func(context.Context) error { return stopsDraws(h.Alarms(), isDevice) }},
 		Check{"witnesses", []Purpose{Draw}, "Every witness without which no game is drawn has cosigned when it was last asked.",
 			func(context.Context) error { return missing(h.Witnesses()) }},
@@ -181,7 +181,7 @@ func keepsUp(s house.Standing) error {
 	return s.Diverged
 }
 
-func isDevice(p house.Part) bool { return p == house.PartDevice }
+func isDevice(p house.Part) bool { return p == house.PartDevice || p == house.PartKeys }
 
 // stopsDraws returns the alarms of some parts that keep games from being drawn.
 func stopsDraws(alarms []house.Alarm, of func(house.Part) bool) error {
@@ -245,6 +245,7 @@ type House interface {
 	SeriesIDs() []uint8
 	Contain(part house.Part, key string, do func() error) error
 	Witnesses() []house.WitnessSigns
+	KeysSign() []house.KeySigns
 	Streams() int
 }
 

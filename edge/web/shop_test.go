@@ -162,7 +162,7 @@ func (s *shop) open() {
 		Clock: late{timetable.NewSystemClock(), &s.behind}, Entropy: s.random, NextSerials: s.nextSerials, Draws: s.draws,
 		Founding: s.founding(keys)})
 	s.must(err)
-	s.register, err = person.Open(ctx, s.dir)
+	s.register, err = person.Open(ctx, s.dir, filepath.Join(s.dir, "keys"))
 	s.must(err)
 	s.api, err = api.New(s.house, api.Options{Version: "test", Register: s.register, Cost: person.LeastCost,
 		Papers: s.papers, Care: "Help is at 13 00 00."})

@@ -11,7 +11,8 @@ import (
 
 // TestExport brings a register from SQLite to PostgreSQL and back, unchanged.
 func TestExport(t *testing.T) {
-	from, err := Open(t.Context(), t.TempDir())
+	keys := t.TempDir()
+	from, err := Open(t.Context(), t.TempDir(), keys)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +25,7 @@ func TestExport(t *testing.T) {
 	if n, err := from.Export(t.Context(), &file); n != 2 || err != nil {
 		t.Fatal(n, err)
 	}
-	to, err := OpenDatabase(t.Context(), pgtest.Schema(t))
+	to, err := OpenDatabase(t.Context(), pgtest.Schema(t), keys)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,16 +56,19 @@ func TestExport(t *testing.T) {
 	if _, err := Mirror(t.Context(), to, from); err != nil {
 		t.Error(err)
 	}
-	var again bytes.Buffer
-	if _, err := to.Export(t.Context(), &again); err != nil || !bytes.Equal(again.Bytes(), file.Bytes()) {
-		t.Errorf("it came back as %q, %v; was %q", &again, err, &file)
+	var was, again bytes.Buffer
+	if _, err := from.Export(t.Context(), &was); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := to.Export(t.Context(), &again); err != nil || !bytes.Equal(again.Bytes(), was.Bytes()) {
+		t.Errorf("it came back as %q, %v; was %q", &again, err, &was)
 	}
 }
 
 // TestExportDamaged changes every byte of a file and cuts it everywhere; nothing of it
 // is ever taken.
 func TestExportDamaged(t *testing.T) {
-	r, err := Open(t.Context(), t.TempDir())
+	r, err := Open(t.Context(), t.TempDir(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,24 +84,25 @@ func TestExportDamaged(t *testing.T) {
 	for i := range whole {
 		bad := []byte(whole)
 		bad[i] ^= 1
-		if _, err := CheckExport(bytes.NewReader(bad)); !errors.Is(err, ErrDamaged) {
+		if _, err := CheckExport(bytes.NewReader(bad), ""); !errors.Is(err, ErrDamaged) {
 			t.Errorf("byte %d changed: %v", i, err)
 		}
-		if _, err := CheckExport(strings.NewReader(whole[:i])); !errors.Is(err, ErrDamaged) && i < len(whole)-1 {
+		if _, err := CheckExport(strings.NewReader(whole[:i]), ""); !errors.Is(err, ErrDamaged) && i < len(whole)-1 {
 			t.Errorf("cut at %d: %v", i, err)
 		}
 	}
-	if _, err := CheckExport(strings.NewReader(whole + "x")); !errors.Is(err, ErrDamaged) {
+	if _, err := CheckExport(strings.NewReader(whole+"x"), ""); !errors.Is(err, ErrDamaged) {
 		t.Errorf("with something behind it: %v", err)
 	}
 }
 
 func FuzzImport(f *testing.F) {
 	f.Add([]byte(exportHead + "\n"))
+	f.Add([]byte(exportHead1 + "\n{\"key\":\"00\",\"number\":1}\n0 00\n"))
 	f.Add([]byte(exportHead + "\n{\"hash\":\"\",\"kind\":\"\",\"entry\":\"\"}\n1 00\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if n, err := CheckExport(bytes.NewReader(data)); err != nil && (n != 0 || !errors.Is(err, ErrDamaged)) {
-			t.Fatalf("%d entries and %v", n, err)
+		if n, err := CheckExport(bytes.NewReader(data), ""); err != nil && (n != Checked{} || !errors.Is(err, ErrDamaged)) {
+			t.Fatalf("%+v and %v", n, err)
 		}
 	})
 }

@@ -23,12 +23,12 @@ func must(t testing.TB, err error) {
 // registers are those that must behave alike.
 var registers = map[string]func(t *testing.T) *Register{
 	"SQLite": func(t *testing.T) *Register {
-		r, err := Open(t.Context(), t.TempDir())
+		r, err := Open(t.Context(), t.TempDir(), t.TempDir())
 		must(t, err)
 		return r
 	},
 	"PostgreSQL": func(t *testing.T) *Register {
-		r, err := OpenDatabase(t.Context(), pgtest.Schema(t))
+		r, err := OpenDatabase(t.Context(), pgtest.Schema(t), t.TempDir())
 		must(t, err)
 		return r
 	},
@@ -75,33 +75,34 @@ func TestRegister(t *testing.T) {
 	}
 }
 
-// TestForgotten looks for a name in the bytes of the file.
+// TestForgotten looks for an entry in the bytes of the file, as it is stored.
 func TestForgotten(t *testing.T) {
 	dir := t.TempDir()
-	r, err := Open(t.Context(), dir)
+	r, err := Open(t.Context(), dir, t.TempDir())
 	must(t, err)
-	const name = "Bartholomew Unmistakable"
+	d, err := NewDetails("Bartholomew Unmistakable", "", rand.Reader)
+	must(t, err)
+	must(t, r.Put(t.Context(), d))
+	var stored string
+	must(t, r.db.QueryRowContext(t.Context(), `SELECT entry FROM person_entry`).Scan(&stored))
 	found := func() bool {
 		files, err := filepath.Glob(filepath.Join(dir, "*"))
 		must(t, err)
 		for _, file := range files {
 			data, err := os.ReadFile(file)
 			must(t, err)
-			if bytes.Contains(data, []byte(name)) {
+			if bytes.Contains(data, []byte(stored)) {
 				return true
 			}
 		}
 		return false
 	}
-	d, err := NewDetails(name, "", rand.Reader)
-	must(t, err)
-	must(t, r.Put(t.Context(), d))
 	if !found() {
 		t.Fatal("the test looks in the wrong place")
 	}
 	must(t, r.Forget(t.Context(), d.Hash()))
 	if found() {
-		t.Error("the file still has the name")
+		t.Error("the file still has the entry")
 	}
 	must(t, r.Close())
 	info, err := os.Stat(filepath.Join(dir, FileName))

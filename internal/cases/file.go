@@ -2,11 +2,14 @@ package cases
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
 	"drawhouse/rulebook"
+	"drawhouse/rulebook/rules"
 )
 
 // File is a case file.
@@ -55,30 +58,35 @@ func (l Line) String() string {
 }
 
 // ReadAll reads the case files below a folder of rulebooks.
-func ReadAll(rules string) ([]File, error) {
-	paths, err := filepath.Glob(filepath.Join(rules, "*", "cases", "*.txt"))
+func ReadAll(folder string) ([]File, error) { return readFrom(os.DirFS(folder), folder) }
+
+// Carried returns the case files that the program carries, of all rulebooks that are built in.
+func Carried() ([]File, error) { return readFrom(rules.CaseFiles, "") }
+
+// readFrom reads the case files of rulebooks. Their paths begin with a folder.
+func readFrom(files fs.FS, folder string) (all []File, err error) {
+	names, err := fs.Glob(files, "*/cases/*.txt")
 	if err != nil {
 		return nil, err
 	}
-	if len(paths) == 0 {
-		return nil, fmt.Errorf("cases: %s has no case files", rules)
+	if len(names) == 0 {
+		return nil, fmt.Errorf("cases: %s has no case files", folder)
 	}
-	var files []File
-	for _, path := range paths {
-		data, err := os.ReadFile(path)
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, err
 		}
 		f := File{
-			Path: path, Rulebook: filepath.Base(filepath.Dir(filepath.Dir(path))),
-			Clause: strings.TrimSuffix(filepath.Base(path), ".txt"),
+			Path: filepath.Join(folder, filepath.FromSlash(name)), Rulebook: path.Dir(path.Dir(name)),
+			Clause: strings.TrimSuffix(path.Base(name), ".txt"),
 		}
 		if err := f.parse(string(data)); err != nil {
-			return nil, fmt.Errorf("cases: %s:%w", path, err)
+			return nil, fmt.Errorf("cases: %s:%w", f.Path, err)
 		}
-		files = append(files, f)
+		all = append(all, f)
 	}
-	return files, nil
+	return all, nil
 }
 
 // parse reads the text of a file.

@@ -69,7 +69,7 @@ func (f *File) playHall(s Scenario, restarts bool) (*hallRun, error) {
 			}
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %v\n%w", f.Path, line.Number, line, err)
+			return nil, &Failure{f.Path, line, err}
 		}
 	}
 	return r, nil

@@ -36,7 +36,7 @@ func (f *File) Run(s Scenario, found Founder, between ...func() error) error {
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("%s:%d: %v\n%w", f.Path, line.Number, line, err)
+			return &Failure{f.Path, line, err}
 		}
 	}
 	if err := r.check(); err != nil {
@@ -44,6 +44,18 @@ func (f *File) Run(s Scenario, found Founder, between ...func() error) error {
 	}
 	return nil
 }
+
+// A Failure is a line of a scenario that is not as it says. The lines before it were.
+type Failure struct {
+	Path string
+	Line Line
+	Err  error
+}
+
+func (f *Failure) Error() string {
+	return fmt.Sprintf("%s:%d: %v\n%v", f.Path, f.Line.Number, f.Line, f.Err)
+}
+func (f *Failure) Unwrap() error { return f.Err }
 
 // run is a scenario under way.
 type run struct {

@@ -23,7 +23,6 @@ import (
 	"drawhouse/house"
 	"drawhouse/journal/record"
 	"drawhouse/journal/store"
-	"drawhouse/journal/store/storetest"
 )
 
 // Served is a running house behind its HTTP interface. Whatever a terminal or a
@@ -34,7 +33,7 @@ type Served struct {
 	operator
 	house   *house.House
 	handler http.Handler
-	store   *storetest.Memory
+	store   store.Store
 	script  *Script
 	clock   *clock
 
@@ -75,11 +74,11 @@ func (c *clock) set(t time.Time) {
 	c.now = t
 }
 
-// NewServed founds a house whose keys are in a directory.
-func NewServed(f Founding, dir string) (*Served, error) {
+// NewServed founds a house whose keys are in a directory and whose journal is in a store, which must be empty.
+func NewServed(f Founding, dir string, in store.Store) (*Served, error) {
 	s := &Served{
 		script: NewScript(sha256.Sum256([]byte(f.Seed))), clock: &clock{now: f.Begin},
-		store: storetest.OpenMemory(storetest.NewDisk()), numbers: map[uint32]uint64{}, state: state.New(),
+		store: in, numbers: map[uint32]uint64{}, state: state.New(),
 		visits: newVisits(), sold: map[record.Place]soldAnswer{}, sessions: map[uint32]*terminal.Session{},
 	}
 	s.operator = operator{s}

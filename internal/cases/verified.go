@@ -22,13 +22,22 @@ func (c *Core) Verify() (*verify.Report, error) {
 			return nil, fmt.Errorf("cases: the book of series %d does not tie: %s", series.ID, strings.Join(faults, "; "))
 		}
 	}
-	files := export.Memory{}
-	about := verify.House{House: "case.example", Volume: 1, HouseKey: c.Keys.House, DeviceKey: c.Keys.Device}
-	if err := export.Write(context.Background(), files, about, c.Checkpoint, journalOf{c}); err != nil {
+	files, err := c.Export()
+	if err != nil {
 		return nil, err
 	}
 	return verify.Run(files, verify.Options{HasClause: rules.Has, HouseKey: c.Keys.House,
 		DeviceKey: c.Keys.Device}), nil
+}
+
+// Export returns the journal of the house as an inspector takes it away.
+func (c *Core) Export() (export.Memory, error) {
+	if err := c.Take(); err != nil {
+		return nil, err
+	}
+	files := export.Memory{}
+	about := verify.House{House: "case.example", Volume: 1, HouseKey: c.Keys.House, DeviceKey: c.Keys.Device}
+	return files, export.Write(context.Background(), files, about, c.Checkpoint, journalOf{c})
 }
 
 // journalOf is a house in memory as an export reads it.

@@ -6,7 +6,8 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"path/filepath"
+	"os"
+	"path"
 	"strings"
 )
 
@@ -19,29 +20,32 @@ type Directive struct {
 }
 
 // Read finds every directive above a function or type in the code below a folder, tests apart.
-func Read(root string) ([]Directive, error) {
+func Read(root string) ([]Directive, error) { return ReadFrom(os.DirFS(root)) }
+
+// ReadFrom finds every directive in the code of a file system, as Read does.
+func ReadFrom(code fs.FS) ([]Directive, error) {
 	var found []Directive
-	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(code, ".", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if entry.IsDir() && file != root && strings.HasPrefix(entry.Name(), ".") {
-			return filepath.SkipDir
+		if entry.IsDir() && file != "." && strings.HasPrefix(entry.Name(), ".") {
+			return fs.SkipDir
 		}
 		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
 			return nil
 		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments)
+		text, err := fs.ReadFile(code, file)
 		if err != nil {
 			return err
 		}
-		name, err := filepath.Rel(root, file)
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, text, parser.ParseComments)
 		if err != nil {
 			return err
 		}
 		for _, decl := range parsed.Decls {
 			for _, d := range Of(decl) {
-				d.File, d.Package = filepath.ToSlash(name), filepath.ToSlash(filepath.Dir(name))
+				d.File, d.Package = file, path.Dir(file)
 				found = append(found, d)
 			}
 		}

@@ -133,6 +133,10 @@ var peopleRecipes = map[string]func(*world){
 		w.call("add-venue", w.as("administrator"), nil,
 			outside.M{"kind": "hotel", "name": fmt.Sprintf("Hotel %d", w.below(1_000_000))})
 	},
+	"rename-venue": func(w *world) {
+		w.call("rename-venue", w.as("administrator"), outside.M{"venue": w.venue()},
+			outside.M{"name": fmt.Sprintf("Hotel %d", w.below(1_000_000))})
+	},
 	"set-hours": func(w *world) {
 		w.call("set-hours", w.as("administrator"), outside.M{"venue": w.venue()},
 			outside.M{"hours": []outside.M{{"weekday": w.below(7), "from": 600, "to": 1300}}})

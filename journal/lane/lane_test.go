@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"drawhouse/journal"
 	"drawhouse/journal/lane"
 	"drawhouse/journal/store"
 	"drawhouse/journal/store/storetest"
@@ -724,6 +725,25 @@ func TestVolumeChanges(t *testing.T) {
 		}
 		if err := l.Close(t.Context()); err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+// TestUnsignedCommand: a command whose record the key does not sign stops the lane as one that cannot hand over, and
+// is not to blame.
+func TestUnsignedCommand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := start(t, storetest.OpenMemory(storetest.NewDisk()), lane.Options{
+			OnPanic: func(p *lane.Panic) { t.Errorf("told of a panic: %v", p) }})
+		_, err := lane.Do(t.Context(), l, func(*counter) (int, error) {
+			panic(fmt.Errorf("the seal: %w", journal.ErrUnsigned))
+		})
+		if !errors.Is(err, lane.ErrStopped) || errors.Is(err, lane.ErrPanicked) || !errors.Is(err, journal.ErrUnsigned) {
+			t.Errorf("answered %v", err)
+		}
+		<-l.Done()
+		if err := l.Err(); !errors.Is(err, journal.ErrUnsigned) {
+			t.Errorf("the lane stopped for %v", err)
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"drawhouse/journal"
 	"drawhouse/journal/record"
 	"drawhouse/journal/store"
 )
@@ -152,10 +153,14 @@ func byQueue[E Engine](group []*command[E]) (by [queues]int) {
 }
 
 // runOn runs the command. One that panics leaves an engine that nobody can
-// trust: the lane has to stop, and what the engine has gathered is not stored.
+// trust: the lane has to stop, and what the engine has gathered is not stored. So it is with one that could not be
+// signed when something of it was written.
 func (c *command[E]) runOn(engine E) (err error) {
 	defer func() {
-		if r := recover(); r != nil {
+		r := recover()
+		if cause, ok := r.(error); ok && errors.Is(cause, journal.ErrUnsigned) {
+			err = fmt.Errorf("lane: %w", cause) // No defect: the engine gives up, as where Take cannot sign.
+		} else if r != nil {
 			c.panicked = true
 			err = panicked(r)
 		}

@@ -147,12 +147,13 @@ type ClaimNoted struct {
 	Claim   uint32
 	Note    ClaimNote // what the paper is
 	Content Hash      // hash of the paper; of copies and of an erasure that of the claimant
-	By      uint32
+	By      uint32    // 0 for an erasure by the house itself, once the time of keeping is over
 }
 
 func (c *ClaimNoted) check() error {
-	if c.Claim == 0 || !slices.Contains(ClaimNotes(), c.Note) || c.Content == (Hash{}) || c.By == 0 {
-		return errors.New("a paper of a claim needs the claim, what it is, a hash and a person")
+	if c.Claim == 0 || !slices.Contains(ClaimNotes(), c.Note) || c.Content == (Hash{}) ||
+		c.By == 0 && c.Note != NoteErased {
+		return errors.New("a paper of a claim needs the claim, what it is, a hash and a person, and an erasure all but the person")
 	}
 	return nil
 }

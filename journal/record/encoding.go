@@ -54,10 +54,13 @@ var ErrForm = errors.New("record: bytes are not the canonical form of a record")
 // ErrNewer reports a record of a kind or form that came into being after this program.
 var ErrNewer = errors.New("a newer program wrote this; use that one, or one that is newer still")
 
-// WrittenBy adds to an error of a newer program's record which program the journal named last as the one that writes;
+// ErrUnreleased reports a record of a kind that is known, with fewer fields than it ever had in a release.
+var ErrUnreleased = errors.New("a program from before the first release wrote this, or it is damaged; open the journal with the program that wrote it, or restore a backup")
+
+// WrittenBy adds to an error of another program's record which program the journal named last as the one that writes;
 // "" for none. Other errors stay as they are.
 func WrittenBy(err error, build string) error {
-	if build == "" || !errors.Is(err, ErrNewer) {
+	if build == "" || !errors.Is(err, ErrNewer) && !errors.Is(err, ErrUnreleased) {
 		return err
 	}
 	return fmt.Errorf("%w (the journal names %s before this record)", err, build)
@@ -136,8 +139,12 @@ func decodeAny(data []byte) (Record, error) {
 		return Record{}, fmt.Errorf("%w: %v has no version %d", ErrForm, e.Kind, e.Version)
 	}
 	body := row.empty()
-	if has, known := fieldsIn(e.Body), fieldsOf(body); has > known {
+	has, known := fieldsIn(e.Body), fieldsOf(body)
+	if has > known {
 		return Record{}, fmt.Errorf("record: %v has %d fields, of which %d are known here: %w", e.Kind, has, known, ErrNewer)
+	}
+	if first := known - len(laters()[e.Kind]); has > 0 && has < first {
+		return Record{}, fmt.Errorf("%w: %v has %d fields and not %d: %w", ErrForm, e.Kind, has, first, ErrUnreleased)
 	}
 	if err := decMode.Unmarshal(padLater(e.Body, body), body); err != nil {
 		return Record{}, fmt.Errorf("%w: %v: %w", ErrForm, e.Kind, err)

@@ -5,7 +5,7 @@ package record
 type HolderErased struct {
 	_    struct{} `cbor:",toarray"`
 	Card uint32   `is:"card"`
-	By   uint32   `is:"person"`
+	By   uint32   // 0 for the house itself, once the time of keeping is over
 }
 
 func (*HolderErased) check() error { return nil }
@@ -16,7 +16,7 @@ func (*HolderErased) check() error { return nil }
 type PayeeErased struct {
 	_     struct{} `cbor:",toarray"`
 	Payee Hash     `is:"payee"` // hash by which the payee was named
-	By    uint32   `is:"person"`
+	By    uint32   // 0 for the house itself, once the time of keeping is over
 }
 
 func (*PayeeErased) check() error { return nil }

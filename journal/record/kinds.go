@@ -60,6 +60,7 @@ const (
 	KindOperatorAdded        Kind = 30
 	KindVenueOperated        Kind = 31
 	KindHoursSet             Kind = 32
+	KindVenueRenamed         Kind = 228
 	KindAreaAdded            Kind = 33
 	KindTerminalPlaced       Kind = 34
 	KindDisplayReported      Kind = 35
@@ -320,6 +321,7 @@ var rows = []row{
 	of[OperatorAdded](KindOperatorAdded),
 	of[VenueOperated](KindVenueOperated),
 	of[HoursSet](KindHoursSet).unusual(),
+	of[VenueRenamed](KindVenueRenamed).unusual(),
 	of[AreaAdded](KindAreaAdded),
 	of[TerminalPlaced](KindTerminalPlaced),
 	of[DisplayReported](KindDisplayReported).unusual(),

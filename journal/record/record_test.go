@@ -122,6 +122,7 @@ func samples() map[Kind]Record {
 		at(&VenueOperated{Venue: 1, Operator: 1, By: 1}),
 		at(&HoursSet{Venue: 1, Hours: []Trading{{Weekday: 1, From: 600, To: 1320}, {Weekday: 5, From: 600, To: 1560}},
 			By: 1}),
+		at(&VenueRenamed{Venue: 1, Name: "River Hotel", By: 1}),
 		at(&AreaAdded{Venue: 1, Area: 2, Name: "Bar", By: 1}),
 		at(&TerminalPlaced{Terminal: 7, Area: 2, By: 1}),
 		at(&DisplayReported{Venue: 1, Area: 2, Screen: ScreenDraw, Working: false, Reason: "silent"}),
@@ -265,6 +266,34 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 	if _, err := Decode(longInteger); !errors.Is(err, ErrForm) || WrittenBy(err, "drawhouse 9.1.0") != err {
 		t.Errorf("an integer that is longer than it needs to be: %v", err)
+	}
+}
+
+// TestUnreleasedForm reads a record as programs before the first release wrote some: with fewer fields. The error says
+// what to do, and not what the encoding says of it.
+func TestUnreleasedForm(t *testing.T) {
+	body, err := encMode.Marshal(&VenueAdded{Venue: 1, Kind: "hotel", Name: "Corner Hotel"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body[0]--                 // the length of its array
+	body = body[:len(body)-1] // Listed, which is empty
+	data, err := encMode.Marshal(envelope{Kind: KindVenueAdded, Version: 1, Time: 1, Body: body})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Decode(data)
+	if !errors.Is(err, ErrUnreleased) || !errors.Is(err, ErrForm) || errors.Is(err, ErrNewer) {
+		t.Fatal(err)
+	}
+	said := WrittenBy(err, "drawhouse 0.9.0").Error()
+	for _, part := range []string{"venue added has 3 fields and not 4", "open the journal with the program that wrote it", "drawhouse 0.9.0"} {
+		if !strings.Contains(said, part) {
+			t.Errorf("it does not say %q: %s", part, said)
+		}
+	}
+	if strings.Contains(said, "cbor") {
+		t.Errorf("it speaks of the encoding: %s", said)
 	}
 }
 

@@ -16,6 +16,16 @@ type OperatorAdded struct {
 
 func (*OperatorAdded) check() error { return nil }
 
+// VenueRenamed gives a venue another name, from now on. What was printed and closed before has the earlier one.
+type VenueRenamed struct {
+	_     struct{} `cbor:",toarray"`
+	Venue uint32   `is:"venue"`
+	Name  string   `is:"name"` // name of the venue from now on
+	By    uint32   `is:"person"`
+}
+
+func (*VenueRenamed) check() error { return nil }
+
 // VenueOperated says which operator answers for a venue from now on.
 type VenueOperated struct {
 	_        struct{} `cbor:",toarray"`

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"drawhouse/internal/cases"
+	"drawhouse/internal/cases/line"
 	"drawhouse/internal/mutants"
 	"drawhouse/rulebook"
 	"drawhouse/rulebook/rules"
@@ -222,13 +223,13 @@ func contained(do func() error) (err error) {
 
 // playLines runs the lines of a file that stand alone.
 func playLines(book *rulebook.Book, f cases.File) error {
-	house, err := caseHouseBy(book)
+	bench, err := line.NewBench(book)
 	if err != nil {
 		return err
 	}
-	for _, line := range f.Lines {
-		if err := house.run(line); err != nil {
-			return fmt.Errorf("%d: %w", line.Number, err)
+	for _, l := range f.Lines {
+		if err := bench.Run(l); err != nil {
+			return fmt.Errorf("%d: %w", l.Number, err)
 		}
 	}
 	return nil

@@ -23,6 +23,24 @@ import (
 //go:embed */book.yaml
 var bookFiles embed.FS
 
+// CaseFiles has the case files of every rulebook, ID/cases/CLAUSE.txt. They travel with the program, so that it can
+// show anywhere that its rules do what the cases say.
+//
+//go:embed */cases/*.txt
+var CaseFiles embed.FS
+
+//go:embed */testdata/retyped/boxes.txt
+var shownBoxes embed.FS
+
+// Boxes returns the boxes that the document of a rulebook shows, as its second transcription has them: cases name them.
+func Boxes(id string) ([]byte, error) {
+	data, err := shownBoxes.ReadFile(id + "/testdata/retyped/boxes.txt")
+	if err != nil {
+		return nil, fmt.Errorf("rules: the document of %s shows no boxes: %w", id, err)
+	}
+	return data, nil
+}
+
 // books holds, by id, a function that loads the book on first use.
 var books = findBooks()
 

@@ -26,6 +26,8 @@ type Operation struct {
 	RequestBody  *struct{ Content map[string]Media }
 	Responses    map[string]struct{ Content map[string]Media }
 	Access       []string `json:"x-access"`
+	// Internal: only screens of the house itself ask it, and it changes with them.
+	Internal bool `json:"x-internal"`
 }
 
 // Parameter is a parameter of an address or a query.

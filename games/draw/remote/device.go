@@ -50,6 +50,13 @@ type drawing struct {
 	*draw.Draw
 	plan     draw.Plan
 	progress *progress
+	unsigned *unsigned // the last number, if the key did not sign it
+}
+
+// unsigned is a number that was drawn and that nobody has seen, because the key of the device did not sign it.
+type unsigned struct {
+	pick draw.Pick
+	err  error // what the draw said of it
 }
 
 // Open opens the logbook and starts the device.
@@ -150,6 +157,12 @@ func (d *Device) Start(plan draw.Plan, seal journal.Seal, drawn ball.Sequence, r
 	if len(known.picks) > 0 && known.seal != hash {
 		return d.stop(fmt.Errorf("remote: %v was begun under another seal: %w", name, draw.ErrContradiction))
 	}
+	if before := d.drawings[name]; before != nil && before.unsigned != nil {
+		if before.progress.seal != hash || before.plan != plan {
+			return d.stop(fmt.Errorf("remote: %v was begun otherwise: %w", name, draw.ErrContradiction))
+		}
+		return nil // The number that was drawn stays, or a draw could be made anew by taking the key away.
+	}
 	known.seal = hash
 	d.drawings[name] = &drawing{Draw: started, plan: plan, progress: known}
 	return nil
@@ -197,14 +210,22 @@ func (d *Device) Next(game journal.Game, revision uint32, place int) (draw.Pick,
 	if r.progress.signed {
 		return draw.Pick{}, fmt.Errorf("remote: %v: the result is signed: %w", game, draw.ErrTurn)
 	}
-	pick, err := r.Next(place)
-	if pick.Number == 0 {
-		return draw.Pick{}, err
+	last := unsigned{}
+	if r.unsigned != nil && place == len(r.progress.picks)+1 {
+		last = *r.unsigned
+	} else if last.pick, last.err = r.Next(place); last.pick.Number == 0 {
+		return draw.Pick{}, last.err
 	}
-	if lost := d.sign(r, entry{event: eventNumber, place: place, pick: pick}); lost != nil {
+	lost := d.sign(r, entry{event: eventNumber, place: place, pick: last.pick})
+	switch {
+	case errors.Is(lost, journal.ErrUnsigned):
+		r.unsigned = &last
+		return draw.Pick{}, lost
+	case lost != nil:
 		return draw.Pick{}, d.stop(lost) // Nobody has seen the number, and nobody will.
 	}
-	return pick, err
+	r.unsigned = nil
+	return last.pick, last.err
 }
 
 // drawing returns a draw that was started. The caller holds the lock.
@@ -251,7 +272,10 @@ func (d *Device) Sign(game journal.Game, revision uint32) ([]byte, error) {
 		return nil, err
 	}
 	if !r.progress.signed {
-		if err := d.sign(r, entry{event: eventResult, place: len(r.progress.picks)}); err != nil {
+		switch err := d.sign(r, entry{event: eventResult, place: len(r.progress.picks)}); {
+		case errors.Is(err, journal.ErrUnsigned):
+			return nil, err
+		case err != nil:
 			return nil, d.stop(err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // itself.
 func TestExamine(t *testing.T) {
 	found, err := Examine(t.Context(), pgtest.Schema(t))
-	if err != nil || len(found) != 3 {
+	if err != nil || len(found) != 4 {
 		t.Fatal(found, err)
 	}
 	for name, c := range map[string]struct {
@@ -26,6 +26,16 @@ func TestExamine(t *testing.T) {
 			if (f.Err != nil) != (f.Name == name) {
 				t.Errorf("%s: %s is %s: %v", name, f.Name, f.Value, f.Err)
 			}
+		}
+	}
+}
+
+// TestExamineVersion: a server that is too old is found, and the oldest that will do is not.
+func TestExamineVersion(t *testing.T) {
+	for number, sound := range map[int]bool{11_00_22: false, oldestVersion - 1: false, oldestVersion: true,
+		17_00_02: true} {
+		if f := versionFinding("of the test", number); (f.Err == nil) != sound || !sound && f.Remedy == "" {
+			t.Errorf("%d: %+v", number, f)
 		}
 	}
 }

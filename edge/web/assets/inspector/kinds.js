@@ -218,6 +218,7 @@ export const kinds = {
   225: ["remittance reversed", "of: place; series: number; from: text; month: day; cents: cents; reference: text; reason: text; by: number"],
   226: ["beacon chosen", "series: number; from: day; chain: 32 bytes; key: bytes; genesis: milliseconds; period: number"],
   227: ["round given", "game: game; round: number; signature: bytes; checkpoint: bytes"],
+  228: ["venue renamed", "venue: number; name: text; by: number"],
 };
 
 export const parts = {

@@ -459,6 +459,8 @@ export const officeStrings = {
   addHours: "Add hours",
   setHours: "Set these hours",
   hoursSet: "The hours are set.",
+  renameVenue: "Rename the venue",
+  venueRenamed: "The venue is renamed.",
   noAreas: "It has no areas.",
   drawDisplay: "Draw display",
   raceDisplay: "Race display",

@@ -35,7 +35,8 @@ export async function showVenue(page, number) {
   }
   const changed = (does, said) => page.done(async (values) => { await does(values); await page.anew(); }, said);
   page.target.append(element("section", "panel", [element("p", "", [element("a", "", strings.allVenuesBack, { href: "#venues" })]), element("h2", "", strings.venueName(venue.number, venue.name)),
-    element("dl", "facts", facts([[strings.kind, strings.venueKind(venue.kind)], [strings.operator, venue.operator ? String(venue.operator) : strings.none]]))]),
+    element("dl", "facts", facts([[strings.kind, strings.venueKind(venue.kind)], [strings.operator, venue.operator ? String(venue.operator) : strings.none]])),
+    ...(desk.may("rename-venue") ? [form("rename-venue", [{ name: "name", label: strings.name, value: venue.name }], strings.renameVenue, changed((values) => desk.send("PUT", `/v1/venues/${venue.number}/name`, values), strings.venueRenamed))] : [])]),
   element("section", "panel", [element("h2", "", strings.hours), hours(page, venue, changed)]),
   element("section", "panel", [element("h2", "", strings.areas), ...areas(page, venue, changed)]));
   if (desk.may("get-venue-account")) page.target.append((await import("./account.js")).account(desk, await desk.get(`/v1/venues/${venue.number}/account`)));

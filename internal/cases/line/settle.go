@@ -1,4 +1,4 @@
-package rules_test
+package line
 
 import (
 	"errors"
@@ -254,9 +254,12 @@ func (s *settlement) settle(i int, prizes [][]string) error {
 		}
 		listed, _ := file.Lookup(p.Ticket)
 		alone, err := settle.PrizeIn(p, s.games[:i+1])
-		if err != nil || alone.Payable != listed || alone.Carried != carried[p.Ticket] {
-			return fmt.Errorf("ticket %v is listed with %v, %v is carried, and alone it wins %v (%w)", p.Ticket, listed,
-				carried[p.Ticket], alone, err)
+		if err != nil {
+			return fmt.Errorf("ticket %v alone: %w", p.Ticket, err)
+		}
+		if alone.Payable != listed || alone.Carried != carried[p.Ticket] {
+			return fmt.Errorf("ticket %v is listed with %v, %v is carried, and alone it wins %v", p.Ticket, listed,
+				carried[p.Ticket], alone)
 		}
 		prize := listed.String()
 		if alone.Carried > 0 {

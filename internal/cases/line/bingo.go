@@ -1,12 +1,10 @@
-package rules_test
+package line
 
 import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +52,7 @@ func bingoCase(book *rulebook.Book, operation string) (string, error) {
 // each colour's boxes in the order of the print.
 func shown(book *rulebook.Book, form *bingo.Form) (boxes map[string]bingo.Grid, colours map[string][]string,
 	err error) {
-	data, err := os.ReadFile(filepath.Join(book.ID(), "testdata", "retyped", "boxes.txt"))
+	data, err := rules.Boxes(book.ID())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,4 +1,4 @@
-package rules_test
+package line
 
 import (
 	"bytes"
@@ -95,8 +95,11 @@ func generateCase(text string) (string, error) {
 		return "refused", nil
 	}
 	result, _, err := draw.OpenResult(note, vkeys[1])
-	if err != nil || result.Numbers != drawing.Drawn() || result.Numbers.Len() != count {
-		return "", fmt.Errorf("signed were %v: %w", result.Numbers, err)
+	if err != nil {
+		return "", err
+	}
+	if result.Numbers != drawing.Drawn() || result.Numbers.Len() != count {
+		return "", fmt.Errorf("signed were %v", result.Numbers)
 	}
 	return "signed", nil
 }
