@@ -2,7 +2,7 @@
 """Checks a ticket's proof, a draw or a checkpoint without any code of drawhouse.
 
     inspector.py proof  PROOF.json  HOUSE_KEY  [CLAIM_CODE]  [--log-key KEY]  [--log-proof FILE]  [WITNESSES]
-    inspector.py log    FOLDER  LOG_KEY  [WITNESSES]
+    inspector.py log    FOLDER  LOG_KEY  [--earlier FOLDER]  [WITNESSES]
     inspector.py entry  FILE.tlog-proof  LOG_KEY  [WITNESSES]
     inspector.py draw   EXPORT  DAY/GAME  HOUSE_KEY  DEVICE_KEY
     inspector.py witnessed  DRAW.json  HOUSE_KEY  DEVICE_KEY  [CUSTODIAN_KEY ...]  [--beacon-key KEY]
@@ -10,7 +10,8 @@
     inspector.py list   EXPORT
 
 WITNESSES are --witness KEY for each witness whose cosignature you look for, and --quorum N for how many of them must
-have cosigned: more than half of them, unless you say. It needs Python 3.9 and nothing else. INSPECTOR.md, beside it, has the layouts.
+have cosigned: more than half of them, unless you say. A log that follows another is held against that one with
+--earlier, its folder; for the third log give both, the newer one first. It needs Python 3.9 and nothing else. INSPECTOR.md, beside it, has the layouts.
 """
 
 import base64
@@ -682,17 +683,41 @@ def log_entries(folder, size):
             at += 2 + length
 
 
-def check_log(folder, log_key, witness=(), quorum=None):
-    """Works the root of a log out from its entries, and looks for two seals of one game."""
+def earlier_days(begun, folders):
+    """Reads the logs before one that begins with an entry, and returns the newest Keno Day that they opened, by series."""
+    days = {}
+    for folder in folders:
+        said = base64.b64decode(begun["note"][0], validate=True).decode().partition("\n\n")[0].split("\n")
+        before = [line.split(" ")[1:] for line in said if line.startswith("before ")]
+        must(len(before) == 1 and len(before[0]) == 3, "the log says of none that it follows it, and %s is given" % folder)
+        origin, size, top = before[0][0], int(before[0][1]), base64.b64decode(before[0][2], validate=True)
+        entries = list(log_entries(folder, size))
+        must(size and root([leaf(data) for data in entries]) == top, "%s does not come to the end of %s that the log behind it names" % (folder, origin))
+        begun = entry_fields(entries[0])
+        for entry in map(entry_fields, entries):
+            if entry["kind"][0] in ("game-opened", "game-sealed"):
+                series, day = entry["series"][0], entry["day"][0]
+                days[series] = max(days.get(series, ""), day)
+        print("earlier    %s with %d entries comes to the end that the log behind it names" % (origin, size))
+    return days
+
+
+def check_log(folder, log_key, witness=(), quorum=None, earlier=()):
+    """Works the root of a log out from its entries, and looks for two seals of one game, also behind earlier logs."""
     signed = open(os.path.join(folder, "checkpoint"), encoding="utf-8").read()
     origin, size, top, _ = signed_log(signed, log_key)
-    leaves, kinds, seals, rounds = [], {}, {}, Rounds()
+    leaves, kinds, seals, rounds, past = [], {}, {}, Rounds(), {}
     for index, data in enumerate(log_entries(folder, size)):
         leaves.append(leaf(data))
         entry = entry_fields(data)
         kind = entry["kind"][0]
         kinds[kind] = kinds.get(kind, 0) + 1
         rounds.take(index, entry)
+        if index == 0 and earlier:
+            past = earlier_days(entry, earlier)
+        if kind in ("game-opened", "game-sealed"):
+            series, day = entry["series"][0], entry["day"][0]
+            must(day > past.get(series, ""), "entry %d: %s of game %s %s %s, and an earlier log had games of %s, whose links may be known" % (index, kind, series, day, entry["game"][0], past.get(series)))
         if kind in ("game-sealed", "bingo-sealed"):
             game = " ".join(entry[key][0] for key in (("series", "day", "game") if kind == "game-sealed" else ("hall", "session", "game", "draw")))
             must(game not in seals, "entry %d is a second seal of game %s; the first is entry %s" % (index, game, seals.get(game)))
@@ -994,7 +1019,7 @@ def main(args):
     commands = {"proof": (check_proof, 2, 3), "draw": (check_draw, 4, 4), "witnessed": (check_witnessed, 3, 13), "prefix": (check_prefix, 3, 3), "list": (list_records, 1, 1)}
     commands.update({"log": (check_log, 2, 2), "entry": (check_entry, 2, 2)})
     run, least, most = commands.get(args[0] if args else "", (None, 0, 0))
-    takes = {"witnessed": ["--beacon-key"], "log": ["--witness", "--quorum"], "entry": ["--witness", "--quorum"], "proof": ["--witness", "--quorum", "--log-key", "--log-proof"]}
+    takes = {"witnessed": ["--beacon-key"], "log": ["--witness", "--quorum", "--earlier"], "entry": ["--witness", "--quorum"], "proof": ["--witness", "--quorum", "--log-key", "--log-proof"]}
     plain, named, at = [], {}, 1
     while at < len(args):
         if args[at].startswith("--"):
@@ -1005,7 +1030,7 @@ def main(args):
         else:
             plain.append(args[at])
         at += 1
-    named = {name: values if name == "witness" else values[-1] for name, values in named.items()}
+    named = {name: values if name in ("witness", "earlier") else values[-1] for name, values in named.items()}
     if not run or not least <= len(plain) <= most:
         sys.exit(__doc__)
     try:

@@ -159,7 +159,9 @@ func TestBeaconDraws(t *testing.T) {
 func TestBeaconBesideLinks(t *testing.T) {
 	t.Parallel()
 	relay, url := startRelay(t)
-	b, custodians := custodyBenchOf(t, func(b *bench) { b.byClock, b.relays = true, []string{url} },
+	b, custodians := custodyBenchOf(t, func(b *bench) {
+		b.byClock, b.relays, b.beacons = true, []string{url}, []beacon.Chain{relay.Chain}
+	},
 		func(*bench, string, [2]*custodian) {})
 	persons := b.appoint()
 	must(t, b.decide(persons, beaconAct(relay, day.MustParse("2026-11-15"))))

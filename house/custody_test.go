@@ -78,7 +78,8 @@ func startCustodians(t testing.TB, b *bench, houseKey string, custodians ...*cus
 		all = append(all, witness.Custodian{Verifier: c.cosigner.Verifier, LinksKey: c.linksKey})
 	}
 	for _, c := range custodians {
-		custody, err := witness.NewCustody(witness.GateConfig{House: []string{houseKey}, Custodians: all, Own: c.name})
+		custody, err := witness.NewCustody(witness.GateConfig{House: []string{houseKey}, Custodians: all, Own: c.name,
+			Beacons: b.beacons})
 		must(t, err)
 		config := wire.ServerConfig{Cosigner: c.cosigner, Watch: witness.NewWatch(log), Custody: custody,
 			State: filepath.Join(t.TempDir(), "witness"), Now: b.stamps, Agree: c.agree, Source: servedLog{b}}

@@ -336,7 +336,7 @@ func (h *House) prepare(ctx context.Context) error {
 	if err := h.raiseLevel(ctx); err != nil {
 		return err
 	}
-	return errors.Join(h.nameBuild(ctx), h.nameWitnesses(ctx), h.chooseDevices(ctx), h.beginLog(ctx))
+	return errors.Join(h.nameBuild(ctx), h.nameWitnesses(ctx), h.chooseDevices(ctx), h.beginLog(ctx, opening{}))
 }
 
 // nameBuild says which program writes from now on, where another one did before.

@@ -22,6 +22,7 @@ import (
 	"drawhouse/decide/counter"
 	"drawhouse/decide/engine"
 	"drawhouse/decide/staff"
+	"drawhouse/games/beacon"
 	"drawhouse/games/keno"
 	"drawhouse/house/timetable"
 	"drawhouse/journal"
@@ -39,16 +40,18 @@ type bench struct {
 	unlogged bool // the house begins no public log
 	// followLog is the log that the house is told to begin.
 	followLog uint16
-	serving   *atomic.Pointer[House]
-	t         testing.TB
-	dir       string
-	store     store.Store
-	house     *House
-	clock     *jumpClock
-	random    *rand.ChaCha8
-	number    uint64
-	sold      []Sold
-	codes     map[record.Place]serial.ClaimCode
+	// beacons are those that the people of custodians accept.
+	beacons []beacon.Chain
+	serving *atomic.Pointer[House]
+	t       testing.TB
+	dir     string
+	store   store.Store
+	house   *House
+	clock   *jumpClock
+	random  *rand.ChaCha8
+	number  uint64
+	sold    []Sold
+	codes   map[record.Place]serial.ClaimCode
 
 	witnesses Witnesses
 	relays    []string // of a beacon

@@ -2,17 +2,21 @@ package house
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"drawhouse/check/watch"
 	"drawhouse/check/witness/wire"
+	"drawhouse/core/day"
 	"drawhouse/decide/command"
 	"drawhouse/journal"
+	"drawhouse/journal/public"
 	"drawhouse/journal/record"
 	"drawhouse/journal/store"
 	"drawhouse/journal/store/sqlite"
@@ -89,6 +93,11 @@ func (l *lostDisk) letsGo() {
 		if copied, _ := c.gate.Copied(); copied != l.ended {
 			l.t.Errorf("%s follows %v before its people let the lost game go", c.name, copied)
 		}
+		if !slices.ContainsFunc(l.house.Alarms(), func(a Alarm) bool {
+			return a.Part == PartWitness && strings.Contains(a.Sentence, c.name) && strings.Contains(a.Sentence, "have not let that go")
+		}) {
+			l.t.Errorf("no alarm says why %s refuses: %+v", c.name, l.house.Alarms())
+		}
 		must(l.t, c.server.LetGo("bench.example/log2"))
 	}
 }
@@ -158,6 +167,43 @@ func TestDiskLost(t *testing.T) {
 	report := l.verify()
 	if !report.OK() || report.FindingCount != 1 || !strings.Contains(report.Findings[0].Reason, "which was restored") {
 		t.Errorf("verify: %+v, %+v", report.Failure, report.Findings)
+	}
+}
+
+// TestLogBeginsBehindLostDays holds the beginning of a log that follows against the Keno Days of entries that the
+// journal lacks: while one of these can still open here, the log waits.
+func TestLogBeginsBehindLostDays(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.minutes(4, 1)
+	h := b.house
+	for _, c := range []struct {
+		kind, series, lost, opens string
+		waits                     bool
+	}{
+		{"game-opened", "vic-keno", "2026-11-15", "", false}, // The journal has that day.
+		{"game-opened", "vic-keno", "2026-11-16", "", true},
+		{"game-opened", "vic-keno", "2026-11-16", "2026-11-16", true},
+		{"game-opened", "vic-keno", "2026-11-16", "2026-11-17", false},
+		{"links-committed", "vic-keno", "2026-11-16", "", false},
+		{"game-opened", "another", "2026-11-16", "", false},
+	} {
+		entry := fmt.Sprintf("drawhouse/log/v1\nkind %s\ntime 1\nrecord 1:1\nseries %s\nday %s\n", c.kind, c.series, c.lost)
+		if c.kind == "game-opened" {
+			entry += "game 0\nid 1\ncloses 1\nrulebook " + journal.Hash{}.String() + "\nschedule s\n"
+		} else {
+			entry += "custodian a.example\nnote YQ==\n"
+		}
+		if _, err := public.Parse([]byte(entry)); err != nil {
+			t.Fatal(err)
+		}
+		next := opening{}
+		if c.opens != "" {
+			next = opening{FirstSeries, day.MustParse(c.opens)}
+		}
+		if again := h.dayAgain([][]byte{[]byte(entry)}, next); (again != "") != c.waits {
+			t.Errorf("%+v: %q", c, again)
+		}
 	}
 }
 

@@ -329,6 +329,7 @@ func (h *House) noteLogWitnesses(shown *shownLog, c wire.Cosigned) {
 	alone := wire.Cosigned{}
 	for _, by := range c.By {
 		h.Clear(PartWitness, logAlarm(by.Name))
+		h.Clear(PartWitness, disagreesAlarm(by.Name))
 		if h.watchesLogAlone(by.Name) {
 			alone.By = append(alone.By, by)
 		}
@@ -336,6 +337,10 @@ func (h *House) noteLogWitnesses(shown *shownLog, c wire.Cosigned) {
 	for _, m := range c.Missing {
 		if m.Policy == wire.LogOnly {
 			alone.Missing = append(alone.Missing, m)
+		}
+		if errors.Is(m.Err, wire.ErrDisagrees) {
+			h.Raise(PartWitness, disagreesAlarm(m.Name), fmt.Sprintf("Witness %s does not cosign the public log %s: %v", m.Name,
+				shown.Origin, m.Err), "Do what its answer says, or ask its people. No game that needs it is drawn until then.")
 		}
 		if !errors.Is(m.Err, wire.ErrUnknownLog) {
 			continue
@@ -345,6 +350,9 @@ func (h *House) noteLogWitnesses(shown *shownLog, c wire.Cosigned) {
 	}
 	h.noteWitnesses(alone)
 }
+
+// disagreesAlarm is the key of the alarm that a witness refuses what the log says.
+func disagreesAlarm(name string) string { return "public log refused " + name }
 
 // logAlarm is the key of the alarm that a witness does not watch the log.
 func logAlarm(name string) string { return name + " and the public log" }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"drawhouse/check/witness/wire"
+	"drawhouse/core/day"
 	"drawhouse/decide/engine"
 	"drawhouse/journal"
 	"drawhouse/journal/public"
@@ -36,9 +37,16 @@ type shownLog struct {
 	due       uint64 // how many entries there are up to the last one that is cosigned without delay
 }
 
+// opening is the Keno Day that is about to open in a series; the zero value is none.
+type opening struct {
+	series uint8
+	day    day.Day
+}
+
 // beginLog begins the public log between two days, if there is none. A house that has a Keno Day open
-// waits for its end. A log that follows another begins only if the operator says so.
-func (h *House) beginLog(ctx context.Context) error {
+// waits for its end. A log that follows another begins only if the operator says so, and with a Keno Day that is in no
+// earlier log: links of such a day may be known, so that no custodian draws it again.
+func (h *House) beginLog(ctx context.Context, next opening) error {
 	number := uint16(1)
 	if shown := h.public.shown.Load(); shown.exists() {
 		if number = shown.Number + 1; h.config.FollowLog != number {
@@ -54,8 +62,14 @@ func (h *House) beginLog(ctx context.Context) error {
 	}
 	var ended *journal.Checkpoint
 	if number > 1 && !h.playing() {
-		if ended, err = h.endedElsewhere(ctx); err != nil {
+		var missing [][]byte
+		if ended, missing, err = h.endedElsewhere(ctx); err != nil {
 			return err
+		}
+		if again := h.dayAgain(missing, next); again != "" {
+			h.config.Log.Warn("the public log that follows begins with a later Keno Day: this one is in the entries that were lost, and no custodian draws it again",
+				"day", again)
+			return nil
 		}
 	}
 	err = h.do(ctx, func(m machine) error {
@@ -82,11 +96,11 @@ func (h *House) playing() bool {
 
 // endedElsewhere returns where the log ended that another one is to follow, if custodians have entries of it that this
 // journal, which was restored, has not; nil where it ended here. The entries are read from them byte for byte.
-func (h *House) endedElsewhere(ctx context.Context) (*journal.Checkpoint, error) {
+func (h *House) endedElsewhere(ctx context.Context) (at *journal.Checkpoint, missing [][]byte, err error) {
 	shown := h.public.shown.Load()
 	key, err := journal.ParseVerifier(shown.Key)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var ended *journal.Checkpoint
 	var of wire.Member
@@ -96,7 +110,7 @@ func (h *House) endedElsewhere(ctx context.Context) (*journal.Checkpoint, error)
 		}
 		c, err := m.Copied(ctx, shown.Origin, key)
 		if err != nil {
-			return nil, fmt.Errorf("house: %s may have entries of %s that this house has lost, and does not answer; leave it out of the witnesses if it is gone: %w",
+			return nil, nil, fmt.Errorf("house: %s may have entries of %s that this house has lost, and does not answer; leave it out of the witnesses if it is gone: %w",
 				m.Witness.Name(), shown.Origin, err)
 		}
 		if c != nil && (ended == nil || c.Size > ended.Size) {
@@ -104,21 +118,41 @@ func (h *House) endedElsewhere(ctx context.Context) (*journal.Checkpoint, error)
 		}
 	}
 	if ended == nil || h.hasEntries(ctx, shown, *ended) {
-		return nil, nil //nolint:nilnil // It ended here.
+		return nil, nil, nil // It ended here.
 	}
 	known := journal.Checkpoint{Origin: shown.Origin, Root: journal.EmptyRoot()}
 	if shown.cosigned != nil {
 		if known, err = journal.UnverifiedCheckpoint(shown.cosigned); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	missing, err := of.Entries(ctx, known, *ended)
+	missing, err = of.Entries(ctx, known, *ended)
 	if err != nil {
-		return nil, fmt.Errorf("house: the entries of %s at %s: %w", shown.Origin, of.Witness.Name(), err)
+		return nil, nil, fmt.Errorf("house: the entries of %s at %s: %w", shown.Origin, of.Witness.Name(), err)
 	}
 	h.config.Log.Warn("the public log ended with entries that this journal has not", "log", shown.Origin, "at",
 		of.Witness.Name(), "cosigned here", known.Size, "entries", ended.Size, "games sealed in them", sealedIn(missing))
-	return ended, nil
+	return ended, missing, nil
+}
+
+// dayAgain returns the Keno Day that may open again though entries which this journal has not have games of it, or "".
+func (h *House) dayAgain(missing [][]byte, next opening) string {
+	days := map[string]day.Day{}
+	for _, data := range missing {
+		e, err := public.Parse(data)
+		if err != nil || e.Kind != public.Opened && e.Kind != public.Sealed {
+			continue
+		}
+		if of, err := day.Parse(e.Text("day")); err == nil {
+			days[e.Text("series")] = max(days[e.Text("series")], of)
+		}
+	}
+	for _, l := range h.Lines() {
+		if lost := days[l.Name()]; l.seen().course.Day < lost && (l.id != next.series || next.day <= lost) {
+			return lost.String()
+		}
+	}
+	return ""
 }
 
 // hasEntries reports whether the log as it is here begins with a checkpoint.

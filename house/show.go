@@ -124,7 +124,7 @@ func (l *Line) beforeDay(ctx context.Context, d day.Day, offsetSeconds int32) er
 	if err := l.bindCustodians(ctx, d); err != nil {
 		return err
 	}
-	return errors.Join(l.turnYear(ctx, d, offsetSeconds), l.beginLog(ctx))
+	return errors.Join(l.turnYear(ctx, d, offsetSeconds), l.beginLog(ctx, opening{l.id, d}))
 }
 
 // CloseDay ends the Keno Day.

@@ -318,8 +318,8 @@ func (r *Report) devices() string {
 		text += fmt.Sprintf("; %s of a beacon, each behind a seal that was cosigned before it", figure.Count(r.Rounds, "round"))
 	}
 	if r.Links > 0 {
-		text += fmt.Sprintf("; %s under %s, each committed to before its day", figure.Count(r.Links, "link"),
-			figure.Count(r.Chains, "chain"))
+		text += fmt.Sprintf("; %s under %s, each made before its day", figure.Count(r.Links, "link"),
+			figure.Count(r.Chains, "commitment"))
 	}
 	if r.Balls > 0 {
 		text += fmt.Sprintf("; %s, each keyed by two", figure.Count(r.Balls, "ball"))

@@ -51,9 +51,17 @@ var endsGames = sync.OnceValue(func() map[string]bool {
 })
 
 // voidKnown finds a game that is void although its links give its result, unless a rulebook that is published ends such
-// a game: else a house could leave every result that does not suit it.
-func (g *gameOrder) voidKnown(e *public.Entry, at uint64) *public.Finding {
-	if g.custodians == 0 || g.links < g.custodians || g.drawn || endsGames()[g.rulebook] {
+// a game: else a house could leave every result that does not suit it. Two such games in a row are found by any
+// rulebook: what keeps one game from its end passes.
+func (s *seriesOrder) voidKnown(g *gameOrder, e *public.Entry, at uint64) *public.Finding {
+	if g.custodians == 0 || g.links < g.custodians || g.drawn {
+		return nil
+	}
+	if s.knownVoids++; s.knownVoids > 1 {
+		return wrong(at, VoidKnown, "%v is void by clause %s, and its links give its result: of %d games in a row, none of which was drawn",
+			g.name, e.Text("clause"), s.knownVoids)
+	}
+	if endsGames()[g.rulebook] {
 		return nil
 	}
 	return wrong(at, VoidKnown, "%v is void by clause %s, and its links give its result; no published rulebook of the hash %s ends such a game",

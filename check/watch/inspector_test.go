@@ -120,6 +120,41 @@ func TestInspectorScriptReadsALog(t *testing.T) {
 	}
 }
 
+// TestInspectorScriptReadsEarlierLogs has docs/inspector.py hold a log that follows against the one before: it names no
+// Keno Day of that again, and the folder is that of the log which it follows.
+func TestInspectorScriptReadsEarlierLogs(t *testing.T) {
+	a := newAuthor(t).told()
+	first := a.folder(a.entries, len(a.entries))
+	other := newAuthor(t)
+	other.tellers = other.tellers[:atSettle1]
+	other.told()
+	for _, c := range []struct {
+		tell    func(*author)
+		earlier string
+		says    string
+	}{
+		{nextDay("9"), first, ""},
+		{opens(1), first, "2026-11-15 1, and an earlier log had games of 2026-11-15"},
+		{opensAs(day, "3", "9"), first, "an earlier log had games of 2026-11-15"},
+		{opensAs("2026-11-14", "0", "9"), first, "2026-11-14 0, and an earlier log had games of 2026-11-15"},
+		{nextDay("9"), a.folder(other.entries, len(other.entries)), "the folder has not all of the entries"},
+		{nextDay("9"), a.folder(append(a.entries[1:len(a.entries):len(a.entries)], a.entries[0]), len(a.entries)),
+			"does not come to the end of keno.example/log"},
+	} {
+		b := a.successor(func(*journal.LogBody) {})
+		chooses(b)
+		c.tell(b)
+		dir := t.TempDir()
+		for path, data := range b.publish(len(b.entries)) {
+			b.write(dir, path, data)
+		}
+		said, holds := b.inspector("log", dir, b.keys[b.origin].vkey, "--earlier", c.earlier)
+		if holds != (c.says == "") || !strings.Contains(said, c.says) {
+			t.Errorf("it says\n%s\nwant %q", said, c.says)
+		}
+	}
+}
+
 // TestInspectorScriptReadsAnEntry has docs/inspector.py check a C2SP tlog-proof by itself.
 func TestInspectorScriptReadsAnEntry(t *testing.T) {
 	a := newAuthor(t).told()

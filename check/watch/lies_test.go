@@ -98,7 +98,10 @@ var lies = map[string]lie{
 	"a game that opens twice": {insert(atOpen2+1, opens(2)), public.OutOfOrder, "opens twice"},
 	"a draw void after its links": {insert(atResult1, func(a *author) {
 		a.say(public.DrawVoid, append(named(1), "draw 1", "clause 11.4(a)")...)
-	}), public.VoidLate, "is void, and 2 links of it are known"},
+	}), public.VoidLate, "is void, and of links and rounds there is one draw"},
+	"a draw void before its links": {insert(atSeal1+1, func(a *author) {
+		a.say(public.DrawVoid, append(named(1), "draw 1", "clause 11.4(a)")...)
+	}), public.VoidLate, "is void, and of links and rounds there is one draw"},
 	"a game void after a link":     {insert(atLink1+1, voids(1)), public.VoidLate, "is void, and 1 of 2 links of it are known"},
 	"a game void after its result": {insert(atResult1+1, voids(1)), public.VoidLate, "is void, and its result is known"},
 	"a seal of a day that is over": {insert(atEnd, seals(1)), public.OutOfOrder, "game-sealed of "},

@@ -12,7 +12,18 @@ import (
 
 // order is what a house leaves out: each entry can be right by itself, and a game before it be forgotten. A house
 // closes a game once the one before it is settled or void, and a Keno Day once its last game is.
-type order struct{ series map[string]*seriesOrder }
+type order struct {
+	series map[string]*seriesOrder
+	// past are the days of the logs before this one, by series.
+	past map[string]pastDay
+}
+
+// pastDay is the newest Keno Day of a series of which a log opened or sealed a game, and the games of it that were
+// sealed.
+type pastDay struct {
+	day    string
+	sealed map[journal.Game]bool
+}
 
 // seriesOrder is the order of one series.
 type seriesOrder struct {
@@ -21,6 +32,9 @@ type seriesOrder struct {
 	day    string        // that is under way, or ""
 	id     uint64        // of the newest game; 0 before the log has one
 	under  map[journal.Game]*gameOrder
+	last   pastDay
+	// knownVoids is how many games in a row were void with all their links known.
+	knownVoids int
 }
 
 // gameOrder is a game that is not over.
@@ -52,10 +66,52 @@ func (o *order) take(e *public.Entry, at uint64, chain *public.Chain) *public.Fi
 	switch e.Kind {
 	case public.DayClosed:
 		return s.closes(e, at)
-	case public.Opened, public.Sealed, public.Link, public.Result, public.Settled, public.GameVoid:
+	case public.Opened, public.Sealed:
+		found := s.takeGame(e, at, chain)
+		if again := o.again(e, at); again != nil {
+			return again
+		}
+		return found
+	case public.Link, public.Result, public.Settled, public.GameVoid:
 		return s.takeGame(e, at, chain)
 	}
 	return nil
+}
+
+// again finds a game of a Keno Day that a log before this one had opened: links of it may be known, so that who seals
+// it chooses its numbers.
+func (o *order) again(e *public.Entry, at uint64) *public.Finding {
+	name := e.Game()
+	s := o.series[name.Series]
+	if name.Day > s.last.day {
+		s.last = pastDay{name.Day, map[journal.Game]bool{}}
+	}
+	if e.Kind == public.Sealed && name.Day == s.last.day {
+		s.last.sealed[name] = true
+	}
+	past := o.past[name.Series]
+	switch {
+	case name.Day > past.day:
+		return nil
+	case e.Kind == public.Sealed && past.sealed[name]:
+		return wrong(at, public.SecondSeal, "%v is sealed, and was sealed in a log before this one", name)
+	}
+	return wrong(at, public.OutOfOrder, "%s of %v, and a log before this one had games of that Keno Day, or of a later one",
+		e.Kind, name)
+}
+
+// passed returns the newest days of this log and those before it, by series.
+func (o *order) passed() map[string]pastDay {
+	past := maps.Clone(o.past)
+	if past == nil {
+		past = map[string]pastDay{}
+	}
+	for name, s := range o.series {
+		if s.last.day > past[name].day {
+			past[name] = s.last
+		}
+	}
+	return past
 }
 
 func wrong(at uint64, code public.Code, says string, args ...any) *public.Finding {
@@ -68,9 +124,9 @@ func (s *seriesOrder) takeGame(e *public.Entry, at uint64, chain *public.Chain) 
 	g := s.under[name]
 	var unopened *public.Finding
 	if g == nil && (e.Kind == public.Opened || e.Kind == public.Sealed) {
-		if e.Kind == public.Sealed && s.first != nil && before(*s.first, name) {
+		if e.Kind == public.Sealed && (s.first != nil && before(*s.first, name) || chain.Body().Before != nil) {
 			unopened = wrong(at, public.OutOfOrder, "%v is sealed, and never opened", name)
-		} // Another one was open when the log began.
+		} // Another one was open when the first log began; one that follows begins between two days.
 		g = &gameOrder{name: name}
 		s.under[name] = g
 	}
@@ -95,11 +151,12 @@ func (s *seriesOrder) takeGame(e *public.Entry, at uint64, chain *public.Chain) 
 	case public.Result:
 		g.drawn = true
 	case public.Settled:
+		s.knownVoids = 0
 		delete(s.under, name)
 	case public.GameVoid:
 		if g.voidLate = g.quorate && !g.drawn && g.links < g.custodians; !g.voidLate {
 			delete(s.under, name)
-			return g.voidKnown(e, at)
+			return s.voidKnown(g, e, at)
 		}
 	}
 	return unopened

@@ -25,7 +25,7 @@ func (a *author) asks(most string, serves map[string][]byte) *policy.Policy {
 	for _, name := range everybody {
 		text += "witness " + name + " " + a.cosigner(name).String()
 		if note, ok := serves[name]; ok {
-			text += " " + a.monitored(note)
+			text += " " + a.monitored(note, serves[name+"/quorum"])
 		}
 		text += "\n"
 	}
@@ -37,15 +37,23 @@ func (a *author) asks(most string, serves map[string][]byte) *policy.Policy {
 
 var outside = []string{"w1.example", "w2.example", "w3.example"}
 
-// monitored returns the address of a witness that has cosigned a checkpoint.
-func (a *author) monitored(note []byte) string {
+// monitored returns the address of a witness that has cosigned a checkpoint, and serves a quorum if that is not nil.
+func (a *author) monitored(note, quorum []byte) string { return a.says(note, quorum, nil) }
+
+// says is monitored for a custodian that publishes something, too.
+func (a *author) says(note, quorum, published []byte) string {
 	sum := sha256.Sum256([]byte(origin))
 	front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/"+hex.EncodeToString(sum[:])+"/checkpoint" {
+		served := map[string][]byte{"checkpoint": note, "quorum": quorum}[strings.TrimPrefix(r.URL.Path,
+			"/"+hex.EncodeToString(sum[:])+"/")]
+		if r.URL.Path == "/published" {
+			served = published
+		}
+		if served == nil {
 			http.NotFound(rw, r)
 			return
 		}
-		_, _ = rw.Write(note)
+		_, _ = rw.Write(served)
 	}))
 	a.t.Cleanup(front.Close)
 	return front.URL
@@ -124,6 +132,7 @@ func (a *author) successor(change func(*journal.LogBody)) *author {
 	b.key(origin + "2")
 	b.origin = origin + "2"
 	b.journal, b.records = a.journal, a.records
+	b.journal.Mark()
 	tree := journal.NewTree()
 	for _, e := range a.entries {
 		tree.Append(e)
@@ -136,8 +145,41 @@ func (a *author) successor(change func(*journal.LogBody)) *author {
 	b.must(err)
 	named := body.Journal
 	b.say(public.Begun, note(signed), fmt.Sprintf("journal %s %d %v", named.Origin, named.Size, named.Root), "from 0")
-	b.journal.Mark()
 	return b
+}
+
+// TestWatchTellsWhatACustodianRefuses has a custodian publish why it refuses what the house has signed. The reader is
+// told once, and is told what is new.
+func TestWatchTellsWhatACustodianRefuses(t *testing.T) {
+	a := newAuthor(t).told()
+	everybody := a.publish(len(a.entries), custodians...)
+	published := []byte(`{"links":[],"refused":{"why":"the house lies"}}`)
+	text := "log " + a.keys[origin].vkey + "\n"
+	for i, name := range custodians {
+		text += "witness " + name + " " + a.cosigner(name).String()
+		if i == 0 {
+			text += " " + a.says(everybody[watch.CheckpointPath], nil, published)
+		}
+		text += "\n"
+	}
+	asks, err := policy.Parse([]byte(text + "group both all " + strings.Join(custodians, " ") + "\nquorum both\n"))
+	a.must(err)
+	w, err := watch.New(everybody, a.keys[house].vkey, asks, "", nil)
+	a.must(err)
+	for i, want := range []string{`it says that it refuses: "the house lies"`, "", `it says that it refuses: "the house LIES"`} {
+		if i == 2 {
+			copy(published, `{"links":[],"refused":{"why":"the house LIES"}}`)
+		}
+		look, err := w.Look(t.Context())
+		a.must(err)
+		found, notes := w.Monitor(t.Context())
+		if look.Findings != nil || found != nil || (want != "") != (len(notes) == 1) {
+			t.Fatalf("%v, %v, %v", look.Findings, found, notes)
+		}
+		if want != "" && !strings.Contains(notes[0].Error(), want) {
+			t.Errorf("%v, want %s", notes[0], want)
+		}
+	}
 }
 
 // TestWatchFollowsASuccessor goes on with the log that follows one which was lost, from memory and from a mirror, and

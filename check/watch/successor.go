@@ -28,7 +28,7 @@ func (w *Watcher) follow(ctx context.Context) (Look, error) {
 	if err != nil {
 		return Look{}, err
 	}
-	next.first, next.linksKeys = w.first, w.linksKeys
+	next.first, next.linksKeys, next.order.past = w.first, w.linksKeys, w.order.passed()
 	if err := next.recall(); err != nil {
 		return Look{}, err
 	}

@@ -42,6 +42,11 @@ type Watcher struct {
 	heard map[heardOf]*heard
 	// changed says that there is more to keep of what was heard.
 	changed bool
+	// ahead is how often each witness was ahead of what the house shows while that had aheadOf entries.
+	ahead   map[string]int
+	aheadOf uint64
+	// refusals are what custodians were heard to refuse.
+	refusals map[string]string
 	// linksKeys are the keys of custodians that the reader knows.
 	linksKeys []string
 }

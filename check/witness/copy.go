@@ -20,6 +20,8 @@ type logCopy struct {
 	// games are the sealed games of Keno Days that are open, and series those of a series in the order of their seals.
 	games  map[journal.Game]*sealedGame
 	series map[string][]*sealedGame
+	// knownVoids is how many games were declared void although all their links are in the log.
+	knownVoids uint64
 	// days are the newest day of each series of which a game opened, and before those of the logs before this one.
 	days, before map[string]string
 }
@@ -39,8 +41,13 @@ type sealedGame struct {
 	links   map[string]bool // custodians whose links are in the log
 	drawn   bool            // the log has the result, which follows from seal and links
 	void    uint64          // number of the entry that declares the game void, or 0
-	// quorum is the size of the first checkpoint above the seal that is known to have had the cosignatures of the
-	// policy, or 0. From then on a link may have been given out.
+	// drawVoid says that the log has declared a draw of the game void, and letGo that the people of this custodian have
+	// let go of the game, which was declared void too late.
+	drawVoid, letGo bool
+	// quorum is the size of the first checkpoint above the seal that had the cosignatures of the policy, as far as is
+	// known here, or 0. From then on a link may have been given out: by this custodian, or by two holders of its shares.
+	// Of a game without a round it is the first that was cosigned here: nobody tells this custodian whether the others
+	// have cosigned it too.
 	quorum uint64
 	// inTime says that the seal was cosigned by the policy before anybody could know the round of the game.
 	inTime bool
@@ -64,6 +71,8 @@ func (s *sealedGame) unfinished() string {
 		return "" // The chain worked it out again.
 	case len(s.links) == len(s.custody.Custodians) && s.void > 0:
 		return "" // Everybody can work out what the result would have been.
+	case s.letGo:
+		return ""
 	case s.void == 0:
 		return "and has no result"
 	case s.quorum > 0 && s.quorum <= s.void:
@@ -132,18 +141,17 @@ func (g *Gate) Holds(leaves []journal.Hash, c journal.Checkpoint) bool {
 	return tree.Size() == c.Size && tree.Root() == c.Root
 }
 
-// Take takes further entries into the copy, once they are written. A lie in them stops the gate.
-func (g *Gate) Take(entries [][]byte, write func(GateEntry) error) error {
+// Take takes further entries into the copy, once they are written. A lie in them stops the gate. Now is the time here,
+// in seconds since 1970 UTC.
+func (g *Gate) Take(entries [][]byte, now int64, write func(GateEntry) error) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.stopped != nil {
 		return g.refusal()
 	}
-	if err := g.leave(entries); err != nil {
-		return err // Nothing of them is written: they are taken once people have let the games go.
-	}
-	if err := g.strange(entries); err != nil {
-		return err // Nor of these: they are taken by a custodian that was given the same keys.
+	// What is refused here leaves nothing in the copy: the gate can take it later, or other entries in its place.
+	if err := errors.Join(g.leave(entries), g.strange(entries), g.ahead(entries, now)); err != nil {
+		return fmt.Errorf("%w: %w", err, ErrNotTaken)
 	}
 	if err := write(GateEntry{Entries: entries}); err != nil {
 		return err
@@ -193,7 +201,7 @@ func (g *Gate) readEntry(data []byte) error {
 		g.copy.closeDay(e.Text("series"), e.Text("day"))
 		return nil
 	}
-	if e.Kind == public.Opened || e.Kind == public.Sealed {
+	if opensDay(e) {
 		g.copy.days[e.Text("series")] = max(g.copy.days[e.Text("series")], e.Text("day"))
 	}
 	if e.Kind == public.Sealed {
@@ -208,8 +216,13 @@ func (g *Gate) readEntry(data []byte) error {
 		sealed.links[e.Text("custodian")] = true
 	case public.Result:
 		sealed.drawn = true
+	case public.DrawVoid:
+		sealed.drawVoid = true
 	case public.GameVoid:
 		sealed.void = at
+		if len(sealed.links) == len(sealed.custody.Custodians) {
+			g.copy.knownVoids++
+		}
 		return g.voided(sealed)
 	}
 	return nil
@@ -223,6 +236,14 @@ func (g *Gate) voided(sealed *sealedGame) error {
 	}
 	return fmt.Errorf("%v is void, and its link was given out here; %d of %d links are in the log", sealed.name,
 		len(sealed.links), len(sealed.custody.Custodians))
+}
+
+// KnownVoids returns how many games of the log were declared void although everybody can work out their results. The
+// rules of a house may demand that, and a house may leave by it what does not suit it: so it is for people to see.
+func (g *Gate) KnownVoids() uint64 {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.copy.knownVoids
 }
 
 // Beginning returns how a log begins, which a key of the house has signed.
@@ -280,6 +301,13 @@ func (g *Gate) Cosigned(s Signed) {
 	defer g.mu.Unlock()
 	if s.Checkpoint.Size > g.quorum.checkpoint.Size {
 		g.copy.cosigned[s.Checkpoint.Size] = signedTree{s.Checkpoint, string(s.Note)}
+	}
+	// With this signature a quorum can exist of which nobody tells here, and holders give shares under it. A game with a
+	// round is void without anybody's will if others were late, so that it has to be shown that they were not.
+	for _, sealed := range g.copy.games {
+		if sealed.custody.Deadline == 0 && sealed.entry < s.Checkpoint.Size {
+			sealed.quorate(s.Checkpoint.Size)
+		}
 	}
 }
 

@@ -89,17 +89,33 @@ func CheckCustodians(custodians []Custodian, others ...string) error {
 // ErrStrange: the log names other custodians, or other keys of theirs, than the people of a custodian have given it.
 var ErrStrange = errors.New("the log names other custodians than this one was given")
 
-// strange refuses entries that have this custodian draw beside others than its people know, or by another key of its
-// own or of theirs. Links by such keys are those of whoever put them there: a custodian that cosigned would vouch for
-// them. The caller holds the lock.
-func (g *Gate) strange(entries [][]byte) error {
-	if g.own == nil {
-		return nil // A holder cosigns nothing, and gives no share under other keys.
+// errBeacon: the log has rounds of a beacon that the people of this custodian have not accepted.
+var errBeacon = errors.New("this custodian was not told to accept that beacon")
+
+// chosenBeacon refuses an entry by which rounds of an unknown beacon become part of draws: who has such a beacon knows
+// its rounds before everybody else, and can keep back what does not suit. The caller holds the lock.
+func (g *Gate) chosenBeacon(e *public.Entry) error {
+	chain, exists, err := public.BeaconOf(e)
+	if err != nil || !exists || slices.Contains(g.beacons, chain) {
+		return nil //nolint:nilerr // A chain that is none is a lie, which stops the gate when it is read.
 	}
+	return fmt.Errorf("witness: for %s the log has the beacon %s with the key %x, genesis %d and period %d: %w; if its people know it from elsewhere, they start it with --beacon %s",
+		e.Text("series"), chain.Name(), chain.Key, chain.Genesis, chain.Period, errBeacon, chain)
+}
+
+// strange refuses entries that have rounds of a beacon that its people do not know, or that have this custodian draw
+// beside others than its people know, or by another key of its own or of theirs. Links by such keys are those of
+// whoever put them there: a custodian that cosigned would vouch for them. The caller holds the lock.
+func (g *Gate) strange(entries [][]byte) error {
 	for _, data := range entries {
 		e, err := public.Parse(data)
-		if err != nil || e.Kind != public.Device {
-			continue
+		if err == nil && e.Kind == public.Beacon {
+			if err := g.chosenBeacon(e); err != nil {
+				return err
+			}
+		}
+		if err != nil || e.Kind != public.Device || g.own == nil {
+			continue // A holder cosigns nothing, and gives no share under other keys.
 		}
 		named := e.Texts("custodian")
 		mine := slices.ContainsFunc(named, func(vkey string) bool { return strings.HasPrefix(vkey, g.own.Name()+"+") })

@@ -1,12 +1,14 @@
 package witness
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
+	"drawhouse/games/beacon"
 	"drawhouse/games/draw"
 	"drawhouse/journal"
 )
@@ -21,6 +23,9 @@ var (
 	ErrUnproved = errors.New("not shown by the public log")
 	// ErrStop: what was shown means that this custodian must stop for good.
 	ErrStop = errors.New("the custodian stops for good")
+	// ErrNotTaken: the gate does not take entries in. Nothing of them is written, so that it can take others, or the
+	// same later: a house that is honest can mend that, or the people of the custodian.
+	ErrNotTaken = errors.New("nothing of that is taken in")
 )
 
 // GateEntry is what a Gate has taken in or decided. It is to be made durable before anything leaves, and given to
@@ -74,6 +79,7 @@ type Gate struct {
 	policy     func(checkpoint []byte) (lacks string) // nil asks for nobody but the custodians
 	keys       []string                               // of commitments, of every custodian, ascending by name
 	own        *Verifier                              // nil for a holder
+	beacons    []beacon.Chain                         // that may be part of draws
 
 	mu       sync.Mutex // guards what follows
 	copy     logCopy
@@ -99,6 +105,9 @@ type GateConfig struct {
 	// Policy says what the cosignatures under a checkpoint lack, or ""; nil asks for nobody but the custodians.
 	Policy func(checkpoint []byte) (lacks string)
 	Own    string // the name of this custodian; "" for a holder of shares
+	// Beacons are those of which rounds may be part of draws, beside the quicknet of the League of Entropy. A house with a
+	// beacon of its own knows rounds before others, and can keep them back.
+	Beacons []beacon.Chain
 }
 
 // NewGate returns a gate that has decided nothing.
@@ -110,7 +119,7 @@ func NewGate(c GateConfig) (*Gate, error) {
 		return nil, err
 	}
 	g := &Gate{house: c.House, policy: c.Policy, copy: newLogCopy(), released: map[journal.Game]Released{},
-		letGo: map[string]LetGo{}}
+		letGo: map[string]LetGo{}, beacons: append(slices.Clone(c.Beacons), beacon.Quicknet())}
 	sorted := slices.SortedFunc(slices.Values(c.Custodians),
 		func(a, b Custodian) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, custodian := range sorted {
@@ -147,7 +156,7 @@ func (g *Gate) Restore(e GateEntry) error {
 	case e.Stopped != nil:
 		g.stopped = e.Stopped
 	case e.LetGo != nil:
-		g.letGo[e.LetGo.Log] = *e.LetGo
+		g.takeLetGo(*e.LetGo)
 	}
 	return nil
 }
@@ -168,13 +177,13 @@ func (g *Gate) Games(before int64) (games []journal.Game) {
 			games = append(games, name)
 		}
 	}
-	slices.SortFunc(games, func(a, b journal.Game) int {
-		if c := strings.Compare(a.Series+" "+a.Day, b.Series+" "+b.Day); c != 0 {
-			return c
-		}
-		return int(a.Number) - int(b.Number)
-	})
+	slices.SortFunc(games, byName)
 	return games
+}
+
+// byName orders games by series, day and number.
+func byName(a, b journal.Game) int {
+	return cmp.Or(strings.Compare(a.Series, b.Series), strings.Compare(a.Day, b.Day), cmp.Compare(a.Number, b.Number))
 }
 
 // Pass decides whether the link of a game may leave. The note is a checkpoint of the public log with its cosignatures.
@@ -323,8 +332,12 @@ func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
 	case sealed == nil:
 		return fmt.Errorf("witness: %v: the log has no seal of the game that is drawn by links and is of this Keno Day: %w",
 			game, ErrUnproved)
+	case game.Day <= g.copy.before[game.Series]:
+		return fmt.Errorf("witness: %v: %w: %w", game, errDayOver, ErrUnproved)
 	case sealed.entry < g.missed && !g.gave(game):
 		return fmt.Errorf("witness: %v was sealed before the book of this custodian was lost, and its link may have been given out: it comes from two holders of shares: %w", game, ErrUnproved)
+	case (sealed.void > 0 || sealed.drawVoid) && !g.gave(game):
+		return fmt.Errorf("witness: %v: the log has declared it void, and no link of it is given out: %w", game, ErrUnproved)
 	case sealed.entry >= g.quorum.checkpoint.Size:
 		return fmt.Errorf("witness: too early: %v is sealed in entry %d, and %d entries are cosigned: %w", game, sealed.entry,
 			g.quorum.checkpoint.Size, ErrUnproved)
@@ -339,9 +352,13 @@ func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
 		return fmt.Errorf("witness: %v: %w: %w", game, err, ErrUnproved)
 	}
 	for _, v := range g.custodians {
-		if _, ok := sealed.custody.Commitments[v.Name()]; !ok {
+		committed, ok := sealed.custody.Commitments[v.Name()]
+		if !ok {
 			return fmt.Errorf("witness: %v: %s had committed to no links when the game was sealed: %w", game, v.Name(),
 				ErrUnproved)
+		}
+		if err := committed.Covers(game); err != nil {
+			return fmt.Errorf("witness: %v: what %s had committed to has no link of it: %w: %w", game, v.Name(), err, ErrUnproved)
 		}
 	}
 	for _, before := range g.copy.series[game.Series] {
@@ -349,6 +366,9 @@ func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
 			return nil
 		}
 		if why := before.unfinished(); why != "" {
+			if before.void > 0 {
+				why += fmt.Sprintf("; it goes on when all links of that game are in the log, or when the people of this custodian start it once with --let-go %s", g.copy.chain.Body().Origin)
+			}
 			return fmt.Errorf("witness: %v: %v was sealed before it, %s: %w", game, before.name, why, ErrOrder)
 		}
 	}
@@ -385,6 +405,17 @@ func (g *Gate) stop(write func(GateEntry) error, why string, notes ...string) er
 		}
 	}
 	return errors.Join(g.refusal(), write(GateEntry{Stopped: g.stopped}))
+}
+
+// Learn takes in a checkpoint of the log with the cosignatures of the policy, of which somebody tells who gives a share
+// under it. From then on the links of the games sealed below it count as known.
+func (g *Gate) Learn(note []byte, write func(GateEntry) error) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.stopped != nil {
+		return g.refusal()
+	}
+	return g.weigh(note, write)
 }
 
 // Forked stops the gate, because the house has signed two histories of its log. The notes prove it.

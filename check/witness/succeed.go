@@ -16,10 +16,20 @@ import (
 // by itself would give the house a free try: begin a log wherever a result does not suit.
 var ErrLeft = errors.New("the people of this custodian have not let that go")
 
-// LetGo is what the people of a custodian let go of: it follows the log although these games have no right result, and
-// publishes its links of them.
+// errDayOver: a Keno Day that an earlier log had opened is over for good. Its links may be known, and whoever may
+// seal a game under known links chooses its numbers. Nothing that people say changes that.
+var errDayOver = errors.New("an earlier log had games of this Keno Day, and of such a day no game is opened or sealed again: the log that follows begins with a later day")
+
+// errAhead: an entry has a time that has not come. By such a time a house could end a game before its round is overdue.
+var errAhead = errors.New("its time has not come here")
+
+// mostAhead is by how many seconds the clock of the house may go before that of a custodian.
+const mostAhead = 600
+
+// LetGo is what the people of a custodian let go of: it follows the log, or goes on with it, although these games have
+// no right result, and publishes its links of them.
 type LetGo struct {
-	Log   string         `json:"log"` // the origin of the log that follows
+	Log   string         `json:"log"` // the origin of the log that follows, or that is followed
 	Games []journal.Game `json:"games,omitempty"`
 }
 
@@ -63,7 +73,25 @@ func (g *Gate) leaves(origin string) error {
 		g.copy.chain.Body().Origin, strings.Join(names, ", "), ErrLeft, origin)
 }
 
-// leave refuses entries with the beginning of a log that leaves games, or with games of a Keno Day of which the log
+// opensDay reports whether an entry opens or seals a game: from then on its Keno Day is of this log.
+func opensDay(e *public.Entry) bool { return e.Kind == public.Opened || e.Kind == public.Sealed }
+
+// ahead refuses entries of a time to come. The caller holds the lock.
+func (g *Gate) ahead(entries [][]byte, now int64) error {
+	for _, data := range entries {
+		e, err := public.Parse(data)
+		if err != nil {
+			return nil //nolint:nilerr // It is a lie, which stops the gate when it is read.
+		}
+		if e.Millis/1000 > uint64(max(now, 0)+mostAhead) {
+			return fmt.Errorf("witness: %s of record %d:%d has the time %d, more than %d seconds ahead of the clock here: %w; set the clock that is wrong",
+				e.Kind, e.Volume, e.Seq, e.Millis/1000, mostAhead, errAhead)
+		}
+	}
+	return nil
+}
+
+// leave refuses entries with the beginning of a log that leaves games, or with games of a Keno Day of which a log
 // before had games already. Nothing is written of them. The caller holds the lock.
 func (g *Gate) leave(entries [][]byte) error {
 	origin, before := "", g.copy.before
@@ -86,10 +114,8 @@ func (g *Gate) leave(entries [][]byte) error {
 			if err := g.leaves(origin); err != nil {
 				return err
 			}
-		case (e.Kind == public.Opened || e.Kind == public.Sealed) && e.Text("day") <= day && !g.lets(origin):
-			return fmt.Errorf("witness: %s has a game of %s, and the log before it had games of that Keno Day: %w. "+
-				"If they agree to that, they start it once with --let-go %s",
-				origin, e.Text("day"), ErrLeft, origin)
+		case opensDay(e) && e.Text("day") <= day:
+			return fmt.Errorf("witness: %s: %s of %v: %w", origin, e.Kind, e.Game(), errDayOver)
 		}
 	}
 	return nil
@@ -104,15 +130,9 @@ func (c *logCopy) past() map[string]string {
 	return days
 }
 
-// lets reports whether people have spoken about a log. The caller holds the lock.
-func (g *Gate) lets(origin string) bool {
-	_, said := g.letGo[origin]
-	return said
-}
-
-// LetGo lets go what the log of an origin leaves of the one before, because the people of this custodian say so. It
-// counts for the games that are left now and no others: what they say once is no leave for more. It returns these
-// games.
+// LetGo lets go what the log of an origin leaves of the one before or, if that log is followed, which games were
+// declared void when their links could be known, because the people of this custodian say so. It counts for the games
+// that are left now and no others: what they say once is no leave for more. It returns these games.
 func (g *Gate) LetGo(origin string, write func(GateEntry) error) ([]journal.Game, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -129,15 +149,41 @@ func (g *Gate) LetGo(origin string, write func(GateEntry) error) ([]journal.Game
 	case origin != body.Origin:
 		return nil, fmt.Errorf("witness: %s is neither %s, which is followed, nor the log behind it", origin,
 			body.Origin)
+	default:
+		for _, sealed := range g.copy.games {
+			if sealed.void > 0 && sealed.unfinished() != "" {
+				said.Games = append(said.Games, sealed.name)
+			}
+		}
+		slices.SortFunc(said.Games, byName)
+		if len(said.Games) == 0 {
+			return g.letGo[origin].Games, nil // There is nothing to write.
+		}
 	}
-	if before, again := g.letGo[origin]; again && (origin == body.Origin || slices.Equal(before.Games, said.Games)) {
+	if before, again := g.letGo[origin]; again && slices.Equal(before.Games, said.Games) {
 		return before.Games, nil
 	}
 	if err := write(GateEntry{LetGo: &said}); err != nil {
 		return nil, err
 	}
-	g.letGo[origin] = said
+	g.takeLetGo(said)
 	return said.Games, nil
+}
+
+// takeLetGo takes over what people have let go. A void game of the log that is followed counts as one whose link was
+// given out: the link is published, and the game is never sealed anew.
+func (g *Gate) takeLetGo(said LetGo) {
+	g.letGo[said.Log] = said
+	for _, name := range said.Games {
+		sealed := g.copy.games[name]
+		if sealed == nil || g.copy.chain.Body().Origin != said.Log {
+			continue
+		}
+		sealed.letGo = true
+		if !g.gave(name) {
+			g.released[name] = Released{Name: name, Seal: sealed.note}
+		}
+	}
 }
 
 // succeed goes on with the log that follows. A game that was sealed under a signature of this custodian and has not

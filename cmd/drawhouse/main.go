@@ -41,7 +41,7 @@ type cli struct {
 	Bank      bankCmd       `cmd:"" help:"Carry files to the bank and back: direct debits of venues, and what the bank answers."`
 	Staff     staffCmd      `cmd:"" help:"Keep the people, venues and terminals of a running house."`
 	Terminal  terminalCmd   `cmd:"" help:"Send requests as a terminal does, signed."`
-	Witness   witnessCmd    `cmd:"" help:"Be a witness of a house: cosign its journal, hold its chains."`
+	Witness   witnessCmd    `cmd:"" help:"Be a witness of a house: cosign its journal, hold links of its draws."`
 	Watch     watchCmd      `cmd:"" help:"Follow the public log of a house from outside, and name every lie in it."`
 	Report    reportCmd     `cmd:"" help:"Print the books: days, venues, shifts, games, jackpots, prize fund, accounts, exceptions and more."`
 	Ledger    ledgerCmd     `cmd:"" help:"Journal entries for the ledger of the firm, its accounts and their mapping."`

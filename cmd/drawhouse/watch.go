@@ -98,7 +98,7 @@ func (c *watchCmd) monitor(ctx context.Context, out io.Writer, w *watch.Watcher)
 		fmt.Fprintf(out, "FOUND  %v\n", f)
 	}
 	for _, err := range unread {
-		fmt.Fprintf(out, "a witness cannot be read now: %v\n", err)
+		fmt.Fprintf(out, "NOTE   %v\n", err)
 	}
 	return len(findings) > 0
 }

@@ -17,6 +17,7 @@ import (
 	"drawhouse/cmd/drawhouse/console"
 	"drawhouse/core/contain"
 	"drawhouse/edge/monitor"
+	"drawhouse/games/beacon"
 	"drawhouse/games/draw"
 	"drawhouse/journal"
 	"drawhouse/journal/keyfile"
@@ -44,7 +45,7 @@ type witnessServeCmd struct {
 	Links  []string `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
 	ruleFlags
 	Followers  []string      `name:"follower" sep:"none" placeholder:"URL" help:"Where another custodian of the house answers, which keeps a copy of the public log. This one asks it after each start, before it signs or gives out anything. May be given several times."`
-	LetGo      []string      `sep:"none" placeholder:"ORIGIN" help:"Follow the log of this origin, such as keno.example/log2, although it leaves games of the log before without a result. The links of these games are published. Give it at one start, once the inspector agrees."`
+	LetGo      []string      `sep:"none" placeholder:"ORIGIN" help:"Follow the log of this origin, such as keno.example/log2, although it leaves games of the log before without a result, or go on with it although it declared games void whose links can be known. The links of these games are published. Give it at one start, once the inspector agrees."`
 	Publish    time.Duration `default:"10m" help:"How long after it was given out a link is published at /published (${default})."`
 	PerAddress uint          `name:"rate-address" default:"20" placeholder:"N" help:"Requests a second that an address may send; 0 for any number. This machine is not counted (${default})."`
 	replayFlags
@@ -63,6 +64,9 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 		return err
 	}
 	config.Log = c.logger(ctx, screen.Stderr)
+	if config.Custody != nil && c.Policy == "" {
+		config.Log.Warn("no witness but the custodians is asked for: if this book is brought back from a backup, the house and another custodian can hide that; name witnesses outside in --policy")
+	}
 	var following *replaying
 	if c.Replay != "" {
 		if following, err = c.open(ctx, c.State, c.houses(), key.Signer, config.Log); err != nil {
@@ -97,6 +101,9 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 			logs = append(logs, monitor.Cosigned(s))
 		}
 		return logs
+	}, func() uint64 {
+		last, _ := server.Refused()
+		return last.Times
 	})
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {
@@ -289,6 +296,7 @@ func (c *witnessServeCmd) watch() (*witness.Watch, []journal.Verifier, error) {
 type ruleFlags struct {
 	PublicLog  string   `placeholder:"URL" help:"Where the public log of the house is read, such as https://keno.example/v1/log, or the folder of a mirror. Custodians and holders need it."`
 	Custodians []string `name:"custodian" sep:"none" placeholder:"KEY,LINKSKEY" help:"The two keys of a custodian, of its cosignatures and of its commitments, as you know them from elsewhere. Give all of them, also your own, and that of one whose link is missing."`
+	Beacons    []string `name:"beacon" sep:"none" placeholder:"HASH,KEY,GENESIS,PERIOD" help:"A public beacon of which rounds may be part of draws, as you know it from elsewhere, beside the quicknet of the League of Entropy. May be given several times."`
 	Policy     string   `type:"existingfile" placeholder:"FILE" help:"Which other witnesses must cosign before a link leaves, in the form of C2SP tlog-policy; without it all custodians and nobody else."`
 }
 
@@ -311,6 +319,13 @@ func (c *ruleFlags) gate(house []string, own string) (gate witness.GateConfig, e
 	}
 	if err := witness.CheckCustodians(gate.Custodians, house...); err != nil {
 		return gate, misused("--custodian", err)
+	}
+	for _, text := range c.Beacons {
+		chain, err := beacon.Parse(text)
+		if err != nil {
+			return gate, misused("--beacon", err)
+		}
+		gate.Beacons = append(gate.Beacons, chain)
 	}
 	if c.Policy == "" {
 		return gate, nil

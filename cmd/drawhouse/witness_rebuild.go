@@ -25,6 +25,8 @@ type gateFlags struct {
 	HouseKeys []string `name:"house-key" required:"" sep:"none" placeholder:"VKEY" help:"Verifier key of the house, or of its public log, as you know it from elsewhere. May be given several times."`
 	ruleFlags
 	State string `required:"" type:"path" placeholder:"FILE" help:"Your copy of the log, and for which games you have given a share, in a file that grows."`
+	// quorum is the newest checkpoint that had the cosignatures of the policy.
+	quorum []byte
 }
 
 // pass has the release rule decide, and returns the game and the commitment to a link.
@@ -66,6 +68,7 @@ func (c *gateFlags) pass(path string) (journal.Game, draw.Commitment, error) {
 	if err = errors.Join(err, book.Close()); err != nil {
 		return fail(misused("--public-log", err))
 	}
+	c.quorum = gate.Quorum()
 	if known, ok := gate.Commitment(game, committed.Chain.Custodian); !ok || known != committed {
 		return fail(misused("COMMITMENT", errors.New("it is not the commitment that the public log has")))
 	}
@@ -76,7 +79,7 @@ func (c *gateFlags) pass(path string) (journal.Game, draw.Commitment, error) {
 func (c *gateFlags) ask(gate *witness.Gate, game journal.Game, write func(witness.GateEntry) error) error {
 	ctx, stop := untilStopped()
 	defer stop()
-	follower := wire.Follower{Gate: gate, Source: c.source(), Write: write}
+	follower := wire.Follower{Gate: gate, Source: c.source(), Write: write, Now: time.Now}
 	note, err := follower.Newest(ctx)
 	if err != nil {
 		return err
@@ -119,6 +122,8 @@ func openCommitment(path string, custodians []witness.Custodian) (draw.Commitmen
 type witnessShareCmd struct {
 	Shares     string `arg:"" type:"existingfile" help:"The shares that you hold."`
 	Commitment string `arg:"" type:"existingfile" help:"The custodian's commitment."`
+	Tell       string `placeholder:"URL" xor:"told" help:"Where the custodian answers. It is told of the quorum above the seal, and writes that down, before the share is given: without that the house could have the link and the custodian would not know."`
+	Gone       bool   `xor:"told" help:"Give the share without telling the custodian, because it does not answer and its people agree."`
 	gateFlags
 }
 
@@ -132,9 +137,15 @@ func (c *witnessShareCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return misused("SHARES", err)
 	}
+	if (c.Tell == "") != c.Gone {
+		return misused("--tell", errors.New("say where the custodian answers, so that it is told before the share is given; with --gone, and not --tell, where it is gone and its people agree"))
+	}
 	game, commitment, err := c.pass(c.Commitment)
 	if err != nil {
 		return err
+	}
+	if err := c.tell(commitment.Chain.Custodian); err != nil {
+		return misused("--tell", err)
 	}
 	if !shares.Fit(commitment) {
 		return misused("SHARES", errors.New("they are not those that the custodian has committed to"))
@@ -145,6 +156,25 @@ func (c *witnessShareCmd) Run(out *bytes.Buffer) error {
 	}
 	out.WriteString(share.Marshal())
 	return nil
+}
+
+// tell has the custodian of the link write down that there is a quorum.
+func (c *witnessShareCmd) tell(custodian string) error {
+	if c.Gone {
+		return nil
+	}
+	config, err := c.gate(c.HouseKeys, "")
+	if err != nil {
+		return err
+	}
+	for _, known := range config.Custodians {
+		if known.Name() == custodian {
+			ctx, stop := untilStopped()
+			defer stop()
+			return (&wire.Client{URL: strings.TrimSuffix(c.Tell, "/"), Witness: known.Verifier}).TellQuorum(ctx, c.quorum)
+		}
+	}
+	return fmt.Errorf("%s is none of the custodians", custodian)
 }
 
 // witnessRebuildCmd rebuilds one link from the shares of two holders.

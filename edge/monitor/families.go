@@ -113,6 +113,8 @@ var families = []Family{
 	{"cosigned_entries", kindGauge, "Entries of a log up to which this witness has cosigned it.", []string{"origin"},
 		byWitness},
 	{"cosigned_timestamp_seconds", kindGauge, "When this witness last cosigned a log.", []string{"origin"}, byWitness},
+	{"signed_refused_total", kindCounter, "Times that this witness has refused what its house had signed, since its start.", nil,
+		byWitness},
 	{"forked", kindGauge, "1 if the log has shown this witness two histories.", []string{"origin"}, byWitness},
 }
 

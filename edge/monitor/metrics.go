@@ -97,9 +97,12 @@ func NewHelperMetrics(version string, checks *Readiness, path string) *Metrics {
 	return m
 }
 
-// WatchCosigned adds how far a witness has cosigned logs.
-func (m *Metrics) WatchCosigned(standings func() []Cosigned) {
+// WatchCosigned adds how far a witness has cosigned logs, and how often it has refused what a house had signed.
+func (m *Metrics) WatchCosigned(standings func() []Cosigned, refused func() uint64) {
 	m.registry.MustRegister(cosigned(standings))
+	f := family(kindCounter, "signed_refused_total")
+	opts := prometheus.CounterOpts{Namespace: prefix, Name: f.Name, Help: f.Help}
+	m.registry.MustRegister(prometheus.NewCounterFunc(opts, func() float64 { return float64(refused()) }))
 }
 
 // buildInfo is a gauge of 1 whose labels say which build this is.

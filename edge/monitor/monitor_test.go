@@ -410,7 +410,8 @@ func TestHelpersServed(t *testing.T) {
 		m := NewHelperMetrics("v1", checks, t.TempDir())
 		m.Exchange(api.Exchange{Operation: "POST /x", Status: 200, Took: time.Millisecond})
 		if of == OfWitness {
-			m.WatchCosigned(func() []Cosigned { return []Cosigned{{"keno.example/log1", 7, 8, true}} })
+			m.WatchCosigned(func() []Cosigned { return []Cosigned{{"keno.example/log1", 7, 8, true}} },
+				func() uint64 { return 2 })
 		}
 		holdAgainst(t, m.registry, of)
 		for _, fails = range []error{nil, errFailing} {

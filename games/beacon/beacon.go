@@ -16,6 +16,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"github.com/cloudflare/circl/sign/bls"
 )
@@ -63,6 +65,36 @@ func (c Chain) Exists() bool { return c != Chain{} }
 
 // Name returns the name of the chain: its hash in hexadecimal digits.
 func (c Chain) Name() string { return hex.EncodeToString(c.Hash[:]) }
+
+// String returns all that pins the chain, in one line: hash, key, genesis and period. By another genesis or period the
+// same rounds would have other times.
+func (c Chain) String() string {
+	return fmt.Sprintf("%x,%x,%d,%d", c.Hash, c.Key, c.Genesis, c.Period)
+}
+
+// Parse reads a chain as String writes it.
+func Parse(text string) (c Chain, err error) {
+	parts := strings.Split(text, ",")
+	if len(parts) != 4 {
+		return Chain{}, fmt.Errorf("beacon: %q is not HASH,KEY,GENESIS,PERIOD", text)
+	}
+	for i, into := range [][]byte{c.Hash[:], c.Key[:]} {
+		data, err := hex.DecodeString(parts[i])
+		if err != nil || len(data) != len(into) {
+			return Chain{}, fmt.Errorf("beacon: %q is not %d bytes in hexadecimal digits", parts[i], len(into))
+		}
+		copy(into, data)
+	}
+	period := uint64(0)
+	if c.Genesis, err = strconv.ParseInt(parts[2], 10, 64); err == nil {
+		period, err = strconv.ParseUint(parts[3], 10, 32)
+	}
+	if err != nil {
+		return Chain{}, fmt.Errorf("beacon: genesis and period are seconds: %w", err)
+	}
+	c.Period = uint32(period)
+	return c, c.Check()
+}
 
 // Check reports what is wrong with the chain, if anything.
 func (c Chain) Check() error {

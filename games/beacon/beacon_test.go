@@ -129,6 +129,22 @@ func TestChainCheck(t *testing.T) {
 	}
 }
 
+// FuzzParse reads what pins a chain, and what is written reads as the same.
+func FuzzParse(f *testing.F) {
+	f.Add(beacon.Quicknet().String())
+	f.Add("00,11,1,3")
+	f.Add(",,,")
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := beacon.Parse(text)
+		if err != nil {
+			return
+		}
+		if again, err := beacon.Parse(c.String()); err != nil || again != c || c.Check() != nil {
+			t.Errorf("%v reads as %v: %v", c, again, err)
+		}
+	})
+}
+
 // FuzzParseAnswer reads answers that no relay gave, and signatures that nobody made.
 func FuzzParseAnswer(f *testing.F) {
 	f.Add([]byte(`{"round":1000,"randomness":"00","signature":"` + known[1].signature + `"}`))

@@ -377,8 +377,9 @@ func (c *Chain) takeGame(e *Entry) *Finding {
 		if g.inTime {
 			return found(VoidInTime, "a draw of %v is void, and its seal was cosigned in time", name)
 		}
-		if len(g.links) > 0 {
-			return found(VoidLate, "a draw of %v is void, and %d links of it are known", name, len(g.links))
+		// A draw is void once it has numbers, and of these there is one draw, which follows from seal, links and round.
+		if len(g.custodians) > 0 || g.round > 0 {
+			return found(VoidLate, "a draw of %v is void, and of links and rounds there is one draw", name)
 		}
 	case GameVoid:
 		if g.round > 0 {

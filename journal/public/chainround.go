@@ -45,18 +45,26 @@ func (s *chainSeries) chooseBeacon(e *Entry) *Finding {
 	if b.from <= s.newest {
 		return found(RoundLate, "a beacon is chosen for %s, of which games have opened", b.from)
 	}
-	if keys := e.Texts("key"); len(keys) > 0 {
-		b.chain = beacon.Chain{Hash: e.Hashes("chain")[0], Genesis: int64(e.Uint("genesis")), //nolint:gosec // Read: at most 63 bits.
-			Period: uint32(min(e.Uint("period"), beacon.LongestPeriod+1))} //nolint:gosec // Bounded.
-		if key := e.Digits("key"); len(keys) > 1 || len(key) != beacon.KeyBytes || copy(b.chain.Key[:], key) == 0 {
-			return found(RoundWrong, "the key of a beacon has not %d bytes", beacon.KeyBytes)
-		}
-		if err := b.chain.Check(); err != nil {
-			return found(RoundWrong, "%v", err)
-		}
+	var err error
+	if b.chain, _, err = BeaconOf(e); err != nil {
+		return found(RoundWrong, "%v", err)
 	}
 	s.beacons = append(slices.DeleteFunc(s.beacons, func(known chainBeacon) bool { return known.from >= b.from }), b)
 	return nil
+}
+
+// BeaconOf returns the beacon that an entry of the kind [Beacon] chooses, and whether it chooses one.
+func BeaconOf(e *Entry) (chain beacon.Chain, exists bool, err error) {
+	keys := e.Texts("key")
+	if len(keys) == 0 {
+		return beacon.Chain{}, false, nil
+	}
+	chain = beacon.Chain{Hash: e.Hashes("chain")[0], Genesis: int64(e.Uint("genesis")), //nolint:gosec // Read: at most 63 bits.
+		Period: uint32(min(e.Uint("period"), beacon.LongestPeriod+1))} //nolint:gosec // Bounded.
+	if key := e.Digits("key"); len(keys) > 1 || len(key) != beacon.KeyBytes || copy(chain.Key[:], key) == 0 {
+		return chain, true, fmt.Errorf("the key of a beacon has not %d bytes", beacon.KeyBytes)
+	}
+	return chain, true, chain.Check()
 }
 
 // beaconOn returns the beacon that is part of draws on a day, and forgets those before it.

@@ -38,6 +38,8 @@ var (
 	ErrOther = fmt.Errorf("%w: it has cosigned another history of the log", ErrRefused)
 	// ErrUnknownLog: the witness does not watch the log. It wraps ErrRefused.
 	ErrUnknownLog = fmt.Errorf("%w: it does not watch the log", ErrRefused)
+	// ErrDisagrees: the witness does not take in what the log says, and has said why. It wraps ErrRefused.
+	ErrDisagrees = fmt.Errorf("%w: it does not agree to what the log says", ErrRefused)
 	// ErrAnswer: what came back is no signature of this witness.
 	ErrAnswer = errors.New("no signature of the witness came back")
 )
@@ -96,6 +98,8 @@ func meaning(err error) error {
 		return fmt.Errorf("%w: %w", ErrOther, err)
 	case http.StatusNotFound:
 		return fmt.Errorf("%w: %w", ErrUnknownLog, err)
+	case http.StatusPreconditionFailed:
+		return fmt.Errorf("%w: %w", ErrDisagrees, err)
 	}
 	return err
 }

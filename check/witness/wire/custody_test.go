@@ -21,7 +21,10 @@ import (
 	"drawhouse/journal/record"
 )
 
-var testDay, _ = day.Parse(testGame.Day)
+var (
+	testDay, _  = day.Parse(testGame.Day)
+	laterDay, _ = day.Parse("2026-11-16")
+)
 
 // publicLog is the public log of a house that may lie: it follows from real records, and from what is said beside them.
 type publicLog struct {
@@ -29,7 +32,8 @@ type publicLog struct {
 	records *journal.Tree
 	fold    *public.Fold
 	entries [][]byte
-	note    string // the newest checkpoint with cosignatures; "" shows none
+	note    string      // the newest checkpoint with cosignatures; "" shows none
+	from    record.Time // of the records, which are a millisecond apart
 	origin  string
 }
 
@@ -74,7 +78,7 @@ func (l *publicLog) standing() public.Journal {
 // add adds a record to the journal, and what follows from it to the log.
 func (l *publicLog) add(body record.Body) {
 	l.t.Helper()
-	r := record.Record{Time: record.Time(l.records.Size() + 1), Body: body}
+	r := record.Record{Time: l.from + record.Time(l.records.Size()+1), Body: body}
 	data, err := record.Encode(r)
 	if err != nil {
 		l.t.Fatal(err)
@@ -179,6 +183,7 @@ type stage struct {
 	log     *publicLog
 	offices []*office
 	played  []*played
+	today   day.Day     // of the next game
 	closes  record.Time // of the next game; 0 is at once
 	round   uint64      // of the next game, if a beacon is part of its draw
 }
@@ -194,7 +199,7 @@ type played struct {
 
 func newStage(t testing.TB) *stage {
 	t.Helper()
-	s := &stage{t: t, log: newPublicLog(t)}
+	s := &stage{t: t, log: newPublicLog(t), today: testDay}
 	names := []string{"inspector.example", "operator.example"}
 	chosen := &record.DeviceChosen{Series: 1, Device: record.DeviceWitnessed}
 	for _, name := range names {
@@ -212,7 +217,20 @@ func newStage(t testing.TB) *stage {
 
 func (o *office) commitment() (draw.Commitment, [3]*draw.Shares) {
 	o.t.Helper()
-	c, shares, err := o.links.Commit(entropy("shares of " + o.name))
+	return o.commitmentOn(testDay)
+}
+
+// on returns the links of a day.
+func (o *office) on(d day.Day) *draw.Links {
+	if d == laterDay {
+		return o.later
+	}
+	return o.links
+}
+
+func (o *office) commitmentOn(d day.Day) (draw.Commitment, [3]*draw.Shares) {
+	o.t.Helper()
+	c, shares, err := o.on(d).Commit(entropy("shares of " + o.name))
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -220,15 +238,17 @@ func (o *office) commitment() (draw.Commitment, [3]*draw.Shares) {
 }
 
 // committed returns the record of the commitment.
-func (o *office) committed() *record.LinksCommitted {
+func (o *office) committed() *record.LinksCommitted { return o.committedOn(testDay) }
+
+func (o *office) committedOn(d day.Day) *record.LinksCommitted {
 	o.t.Helper()
-	commitment, _ := o.commitment()
+	commitment, _ := o.commitmentOn(d)
 	signer, _, _ := linksKey(o.t, o.name)
 	note, err := journal.SignNote(commitment.Marshal(), signer)
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	return &record.LinksCommitted{Series: 1, Day: testDay, Custodian: o.name, Note: note}
+	return &record.LinksCommitted{Series: 1, Day: d, Custodian: o.name, Note: note}
 }
 
 // show shows a log to custodians.
@@ -241,8 +261,8 @@ func (s *stage) show(l *publicLog, offices ...*office) {
 // seal opens and seals the next game.
 func (s *stage) seal() *played {
 	s.t.Helper()
-	p := &played{name: testGame, ref: record.Game{Series: 1, Day: testDay, Number: uint16(417 + len(s.played))}}
-	p.name.Number = uint32(p.ref.Number)
+	p := &played{name: testGame, ref: record.Game{Series: 1, Day: s.today, Number: uint16(417 + len(s.played))}}
+	p.name.Number, p.name.Day = uint32(p.ref.Number), s.today.String()
 	s.log.add(&record.GameOpened{Game: p.ref, Ordinal: uint32(7 + len(s.played)), Closes: max(s.closes, 1), Schedule: "s",
 		Round: s.round})
 	s.played = append(s.played, p)
@@ -281,6 +301,18 @@ func (s *stage) cosign(offices ...*office) ([]byte, error) {
 	return note, nil
 }
 
+// chooses has rounds of a beacon be part of the draws, which the people of the custodians accept.
+func (s *stage) chooses(relay *beacontest.Beacon) {
+	s.t.Helper()
+	chosen := relay.Chosen(1)
+	chosen.From = testDay
+	s.log.add(&chosen)
+	for _, o := range s.offices {
+		o.beacons = []beacon.Chain{relay.Chain}
+		o.restart()
+	}
+}
+
 // quorum returns the newest checkpoint of the log, cosigned by every custodian.
 func (s *stage) quorum() []byte {
 	s.t.Helper()
@@ -293,7 +325,7 @@ func (s *stage) quorum() []byte {
 
 // ask asks an office for a link.
 func (s *stage) ask(o *office, p *played, note []byte) (draw.Link, error) {
-	c, _ := o.commitment()
+	c, _ := o.commitmentOn(p.ref.Day)
 	return o.client().Link(s.t.Context(), c, witness.LinkRequest{Game: p.name, Checkpoint: note})
 }
 
@@ -425,7 +457,7 @@ func TestAttackNoSeal(t *testing.T) {
 	other.name.Number = 499
 	_, err := s.ask(s.offices[0], &other, note)
 	refused(t, err, "403", "no seal of the game")
-	other.name.Day = "2026-11-16"
+	other.name.Day = "2026-11-17"
 	_, err = s.ask(s.offices[0], &other, note)
 	refused(t, err, "404", "no links for this day")
 	for _, path := range []string{"/release-link", "/ask-link"} {
@@ -747,21 +779,61 @@ func TestVoidWithAllLinks(t *testing.T) {
 	}
 	s.voids(first)
 	s.draw(s.seal())
+	s.offices[0].restart()
+	if _, _, published := s.offices[0].get("/published"); !strings.Contains(published, `"knownVoids":1`) {
+		t.Errorf("the void is not counted: %s", published)
+	}
 }
 
-// TestVoidBeforeQuorum goes on after a game that was declared void before there was a quorum above its seal: before
-// anybody has cosigned, and after one has.
+// TestVoidBeforeQuorum goes on after a game that was declared void before anybody had cosigned its seal.
 func TestVoidBeforeQuorum(t *testing.T) {
 	s := newStage(t)
 	s.draw(s.seal())
 	s.voids(s.seal())
 	s.draw(s.seal())
-	abandoned := s.seal()
-	if _, err := s.cosign(s.offices[0]); err != nil {
-		t.Fatal(err)
-	}
-	s.voids(abandoned)
+}
+
+// TestAttackHiddenQuorum has the house gather the cosignatures of all custodians above a seal, have the link of one of
+// them rebuilt by holders, who pass the release rule, and declare the game void because the result does not suit: that
+// custodian was asked for no link and shown no quorum. It has cosigned the seal itself, so it gives no link of a later
+// game, also after a restart. It goes on when its people let the game go, and then publishes its link of it; what they
+// said is no leave for another game.
+func TestAttackHiddenQuorum(t *testing.T) {
+	s := newStage(t)
+	a := s.offices[0]
 	s.draw(s.seal())
+	seen := s.seal()
+	s.quorum() // The house shows it to holders, and not to this custodian.
+	s.voids(seen)
+	next := s.seal()
+	for range 2 {
+		_, err := s.ask(a, next, s.quorum())
+		refused(t, err, "428", "was declared void after its links could be known")
+		refused(t, err, "428", "--let-go "+testLog)
+		_, err = s.ask(a, seen, s.quorum())
+		refused(t, err, "403", "the log has declared it void")
+		a.restart()
+	}
+	for range 2 { // Said again it is the same.
+		for _, o := range s.offices {
+			if err := o.server.LetGo(testLog); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a.restart()
+	}
+	if !a.publishes(seen) {
+		t.Error("the link of the game that was let go is not published")
+	}
+	s.draw(next)
+	again := s.seal()
+	s.quorum()
+	s.voids(again)
+	_, err := s.ask(a, s.seal(), s.quorum())
+	refused(t, err, "428", fmt.Sprintf("%v was sealed before it", again.name))
+	if a.publishes(again) || a.stopped() != nil {
+		t.Errorf("it publishes the link of another game, or has stopped: %+v", a.stopped())
+	}
 }
 
 // TestLateSeal gives no link of a game whose seal was cosigned when its round could be known. That game is void, the
@@ -770,9 +842,7 @@ func TestLateSeal(t *testing.T) {
 	s := newStage(t)
 	first := cosignsAt.Unix() + 1 // The seal is cosigned a second before round 1, and four before round 2.
 	relay := beacontest.New(first, 3)
-	chosen := relay.Chosen(1)
-	chosen.From = testDay
-	s.log.add(&chosen)
+	s.chooses(relay)
 	s.closes, s.round = record.Time(relay.At(1)-beacon.Delay), 1
 	late := s.seal()
 	_, err := s.ask(s.offices[0], late, s.quorum())
@@ -793,9 +863,7 @@ func TestLateSeal(t *testing.T) {
 func TestTimelyCheckpointComesLast(t *testing.T) {
 	s := newStage(t)
 	relay := beacontest.New(cosignsAt.Unix()+10, 30)
-	chosen := relay.Chosen(1)
-	chosen.From = testDay
-	s.log.add(&chosen)
+	s.chooses(relay)
 	s.closes, s.round = record.Time(relay.At(1)-beacon.Delay), 1
 	first := s.seal()
 	timely := s.quorum()
@@ -886,7 +954,7 @@ func TestAttackTwoSeals(t *testing.T) {
 func TestAttackSealForOne(t *testing.T) {
 	s := newStage(t)
 	s.quorum()
-	other := &stage{t: t, log: s.twin(), offices: s.offices}
+	other := &stage{t: t, today: testDay, log: s.twin(), offices: s.offices}
 	p := s.seal()
 	q := other.seal()
 	if p.name != q.name || p.body.Hash() == q.body.Hash() {
@@ -953,7 +1021,7 @@ func (s *stage) same() *publicLog {
 func TestAttackDisjointQuorums(t *testing.T) {
 	s := newStage(t)
 	s.quorum()
-	other := &stage{t: t, log: s.twin(), offices: s.offices}
+	other := &stage{t: t, today: testDay, log: s.twin(), offices: s.offices}
 	p := s.seal()
 	other.seal()
 	ours := s.quorum()
@@ -1026,7 +1094,7 @@ func TestAttackShorterLog(t *testing.T) {
 	o.start()
 	short.note = string(note)
 	s.show(short, o)
-	other := &stage{t: t, log: short, offices: s.offices}
+	other := &stage{t: t, today: testDay, log: short, offices: s.offices}
 	_, err := other.cosign(o)
 	refused(t, err, "503", "were cosigned here before the book was lost")
 	s.show(s.log, o)

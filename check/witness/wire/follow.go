@@ -41,6 +41,8 @@ type Follower struct {
 	Source LogSource
 	// Write makes durable what the gate takes in.
 	Write func(witness.GateEntry) error
+	// Now is the time here, against which the times of entries are held.
+	Now func() time.Time
 	// Others keep a copy, too.
 	Others []LogFollower
 
@@ -106,7 +108,7 @@ func (f *Follower) endBefore(ctx context.Context, origin string) error {
 		err = f.catchUp(ctx, ended)
 	}
 	if have, _ := f.Gate.Copied(); have != ended {
-		return fmt.Errorf("%w: %s names %v, and this is %v: %w", errOtherEnd, origin, ended, have, err)
+		return errors.Join(fmt.Errorf("%w: %s names %v, and this is %v", errOtherEnd, origin, ended, have), err)
 	}
 	return nil
 }
@@ -136,8 +138,8 @@ func (f *Follower) catchUp(ctx context.Context, c journal.Checkpoint) error {
 	}
 	err := f.catchUpFrom(ctx, f.Source, c)
 	for _, other := range f.Others {
-		if err == nil || errors.Is(err, witness.ErrStop) || errors.Is(err, witness.ErrLeft) ||
-			errors.Is(err, witness.ErrStrange) || errors.Is(err, errNotDurable) {
+		if err == nil || errors.Is(err, witness.ErrStop) || errors.Is(err, witness.ErrNotTaken) ||
+			errors.Is(err, errNotDurable) {
 			return err
 		}
 		if f.catchUpFrom(ctx, other.Log(originHash(c.Origin)), c) == nil {
@@ -387,7 +389,7 @@ func (f *Follower) take(ctx context.Context, source LogSource, from, to uint64, 
 	return entriesOf(ctx, source, from, to, leaves, func(entries [][]byte) error {
 		for len(entries) > 0 {
 			n := some(entries)
-			if err := f.Gate.Take(entries[:n], f.Write); err != nil {
+			if err := f.Gate.Take(entries[:n], f.Now().Unix(), f.Write); err != nil {
 				return err
 			}
 			entries = entries[n:]
@@ -497,7 +499,7 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 	s.mu.Unlock()
 	switch {
 	case errors.Is(err, witness.ErrStop), errors.Is(err, errOtherEnd), errors.Is(err, witness.ErrLeft),
-		errors.Is(err, witness.ErrStrange):
+		errors.Is(err, witness.ErrNotTaken):
 		return &witness.Refusal{Code: witness.Disagrees, Err: err}
 	case err != nil:
 		return &witness.Refusal{Code: witness.Unread, Err: err}

@@ -93,7 +93,7 @@ func TestRestoredCustodian(t *testing.T) {
 	b.start()
 	// The house shows it another history, which its own book does not know to be one.
 	s.show(twin, a)
-	other := &stage{t: t, log: twin, offices: s.offices}
+	other := &stage{t: t, today: testDay, log: twin, offices: s.offices}
 	other.seal()
 	_, err = other.cosign(a)
 	refused(t, err, "503", "")

@@ -71,6 +71,8 @@ type Server struct {
 	// Requests are read before, so that a slow sender holds no place.
 	judging chan struct{}
 
+	refusals refusals
+
 	mu     sync.Mutex      // guards what follows, and the watch; held for no request that is read and no signature
 	forked map[string]bool // origins of which a fork is recorded
 	newest map[string]*newest
@@ -114,7 +116,8 @@ func NewServer(c ServerConfig) (*Server, error) {
 		if c.Source == nil {
 			return nil, errors.New("wire: a custodian reads the public log of its house")
 		}
-		s.follower = &Follower{Gate: c.Custody.Gate, Source: c.Source, Write: s.writeGate, Others: c.Followers}
+		s.follower = &Follower{Gate: c.Custody.Gate, Source: c.Source, Write: s.writeGate, Others: c.Followers,
+			Now: c.Now}
 	}
 	book, err := logbook.OpenPlaced(c.State, s.restore)
 	if err != nil {
@@ -130,6 +133,7 @@ func NewServer(c ServerConfig) (*Server, error) {
 	s.mux.HandleFunc("GET /{log}/quorum", s.quorum)
 	s.mux.HandleFunc("GET /{log}/tile/{part...}", s.serveCopy)
 	s.mux.HandleFunc("POST /ask-link", s.askLink)
+	s.mux.HandleFunc("POST /tell-quorum", s.tellQuorum)
 	s.mux.HandleFunc("GET /commitments", s.commitments)
 	s.mux.HandleFunc("GET /published", s.published)
 	s.mux.HandleFunc("GET /latest", s.latest)
@@ -374,6 +378,9 @@ func (s *Server) refuse(w http.ResponseWriter, err error) {
 		w.WriteHeader(http.StatusConflict)
 		_, _ = fmt.Fprintf(w, "%d\n", refused.Size)
 	default:
+		if refused.Code == witness.Disagrees {
+			s.refuses(err)
+		}
 		http.Error(w, err.Error(), statuses[refused.Code])
 	}
 }
@@ -403,6 +410,7 @@ func (s *Server) askLink(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, witness.ErrUnproved):
 		status = http.StatusForbidden
 	case errors.Is(err, witness.ErrOrder):
+		s.refuses(err)
 		status = http.StatusPreconditionRequired
 	case errors.Is(err, draw.ErrLink), errors.Is(err, witness.ErrNoLinks):
 		status = http.StatusNotFound
@@ -445,10 +453,17 @@ func (s *Server) published(w http.ResponseWriter, r *http.Request) {
 	var out struct {
 		Links   []string         `json:"links"`
 		Stopped *witness.Stopped `json:"stopped,omitempty"`
+		// Refused is what this custodian refused last of what the house asked for.
+		Refused *Refused `json:"refused,omitempty"`
+		// KnownVoids is how many games of the log were declared void although all their links are in it.
+		KnownVoids uint64 `json:"knownVoids,omitempty"`
 	}
 	out.Links = []string{}
+	if last, ok := s.Refused(); ok {
+		out.Refused = &last
+	}
 	if custody := s.config.Custody; custody != nil {
-		out.Stopped = custody.Gate.Stopped()
+		out.Stopped, out.KnownVoids = custody.Gate.Stopped(), custody.Gate.KnownVoids()
 		for _, game := range custody.Gate.Games(s.config.Now().Add(-s.config.Publish).Unix()) {
 			if day := r.URL.Query().Get("day"); day != "" && day != game.Day || out.Stopped.Names(game) {
 				continue

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -28,8 +29,9 @@ func (s *stage) succeed(ended *journal.Checkpoint) {
 		chosen.Custodians = append(chosen.Custodians, record.Custodian{Name: o.name, Key: vkey})
 	}
 	s.log.add(chosen)
+	s.today = laterDay
 	for _, o := range s.offices {
-		s.log.add(o.committed())
+		s.log.add(o.committedOn(s.today))
 	}
 	s.show(s.log, s.offices...)
 }
@@ -37,7 +39,7 @@ func (s *stage) succeed(ended *journal.Checkpoint) {
 // publishes reports whether an office publishes its link of a game.
 func (o *office) publishes(p *played) bool {
 	o.t.Helper()
-	link, err := o.links.Link(p.name)
+	link, err := o.on(p.ref.Day).Link(p.name)
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -119,11 +121,61 @@ func TestSuccessor(t *testing.T) {
 	if a.publishes(early) {
 		t.Error("a link of a game under way is published")
 	}
-	s.log.add(&record.GameOpened{Game: left.ref, Ordinal: 99, Closes: 1, Schedule: "s"})
-	s.voids(early)
-	s.reseal(left)
-	_, err = s.ask(a, left, s.quorum())
-	refused(t, err, "409", "another seal than the one under which its link was given out")
+}
+
+// TestAttackDayAgain begins a log that follows, and has the people of the custodians let go what it leaves. Then the
+// house opens or seals a game of a Keno Day of the first log again, where links are known: one that was left, one that
+// ended rightly, the next one of the day, or one of an earlier day. No custodian cosigns such a log, with and without
+// the words of its people, and after restarts; it goes on with the log that has a later day in that place.
+func TestAttackDayAgain(t *testing.T) {
+	s := newStage(t)
+	a := s.offices[0]
+	ended := s.seal()
+	s.draw(ended)
+	left := s.seal()
+	if _, err := s.ask(a, left, s.quorum()); err != nil {
+		t.Fatal(err)
+	}
+	s.succeed(nil)
+	s.letGo()
+	s.draw(s.seal()) // Log 2 is followed.
+	whole := slices.Clone(s.log.entries)
+	earlier, err := testDay.AddDays(-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := func(name string, lie func()) {
+		lie()
+		for _, o := range s.offices { // They were let go of once, and their people say so again.
+			o.restart()
+			o.letGoOf(testLog + "2")
+		}
+		before, _ := a.server.config.Custody.Gate.Copied()
+		for range 2 {
+			for _, o := range s.offices {
+				_, err := s.cosign(o)
+				refused(t, err, "412", "an earlier log had games of this Keno Day")
+				o.restart()
+			}
+		}
+		if copied, _ := a.server.config.Custody.Gate.Copied(); copied != before || a.stopped() != nil {
+			t.Errorf("%s: it has %v, had %v, and stopped: %+v", name, copied, before, a.stopped())
+		}
+	}
+	for name, game := range map[string]journal.Game{
+		"a game that was left":      left.name,
+		"a game that ended rightly": ended.name,
+		"the next game of the day":  {Series: left.name.Series, Day: left.name.Day, Number: left.name.Number + 1},
+		"a game of a day before":    {Series: left.name.Series, Day: earlier.String()},
+	} {
+		again(name, func() {
+			s.log.say(public.Opened, "series "+game.Series, "day "+game.Day, fmt.Sprintf("game %d", game.Number), "id 99",
+				"closes 1", "rulebook "+journal.Hash{}.String(), "schedule s")
+		})
+		s.log.entries = slices.Clone(whole)
+	}
+	s.draw(s.seal())
+	again("a seal without an opening", func() { twice := *left; s.reseal(&twice) })
 }
 
 // TestAttackSuccessor has the house see the result of a game, leave it, begin a log that follows, and ask for the next
@@ -171,7 +223,7 @@ func TestAttackSuccessor(t *testing.T) {
 			s.quorum()
 			s.voids(p)
 			s.quorum()
-		}, false},
+		}, true},
 		"a void before the quorum": {false, func(s *stage, p *played) {
 			s.voids(p)
 			s.quorum()
@@ -185,9 +237,7 @@ func TestAttackSuccessor(t *testing.T) {
 			s := newStage(t)
 			if c.beacon {
 				relay := beacontest.New(cosignsAt.Unix()+10, 30)
-				chosen := relay.Chosen(1)
-				chosen.From = testDay
-				s.log.add(&chosen)
+				s.chooses(relay)
 				s.closes, s.round = record.Time(relay.At(1)-beacon.Delay), 1
 			}
 			p := s.seal()
@@ -206,9 +256,10 @@ func TestAttackSuccessor(t *testing.T) {
 					o.restart()
 				}
 			}
+			s.today = testDay
 			s.seal()
 			_, err := s.cosign(s.offices[0])
-			refused(t, err, "412", map[bool]string{true: "leaves vic-keno", false: "had games of that Keno Day"}[c.leaves])
+			refused(t, err, "412", map[bool]string{true: "leaves vic-keno", false: "had games of this Keno Day"}[c.leaves])
 			if s.offices[0].stopped() != nil {
 				t.Errorf("stopped: %+v", s.offices[0].stopped())
 			}
@@ -284,7 +335,7 @@ func TestSuccessorOfAnotherEnd(t *testing.T) {
 			t.Errorf("%s has stopped: %+v", o.name, o.stopped())
 		}
 	}
-	right := &stage{t: t, log: s.same(), offices: s.offices}
+	right := &stage{t: t, today: testDay, log: s.same(), offices: s.offices}
 	right.seal()
 	right.succeed(nil)
 	right.letGo()

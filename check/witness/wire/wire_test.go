@@ -19,6 +19,7 @@ import (
 
 	"drawhouse/check/witness"
 	"drawhouse/core/limit"
+	"drawhouse/games/beacon"
 	"drawhouse/games/draw"
 	"drawhouse/journal"
 )
@@ -114,15 +115,18 @@ func (h *house) group(members ...Member) *Group {
 
 // An office is a witness on a server, with what survives it.
 type office struct {
-	t      testing.TB
-	name   string
-	state  string
-	links  *draw.Links
-	peers  []string            // all custodians; nil if it is a witness alone
-	policy func([]byte) string // what else must have cosigned
-	source *shown
-	others []LogFollower // who else keeps a copy
-	late   atomic.Int64  // seconds behind cosignsAt at which the office cosigns
+	t     testing.TB
+	name  string
+	state string
+	links *draw.Links
+	later *draw.Links // of the next day
+	// beacons are those that its people accept beside the one that everybody knows.
+	beacons []beacon.Chain
+	peers   []string            // all custodians; nil if it is a witness alone
+	policy  func([]byte) string // what else must have cosigned
+	source  *shown
+	others  []LogFollower // who else keeps a copy
+	late    atomic.Int64  // seconds behind cosignsAt at which the office cosigns
 
 	server *Server
 	http   *httptest.Server
@@ -149,6 +153,11 @@ func newCustodian(t testing.TB, name string, log *publicLog, peers ...string) *o
 	var err error
 	if o.links, err = draw.NewLinks(entropy(name),
 		draw.ChainName{Custodian: name, Series: testGame.Series, Day: testGame.Day, First: 400, Games: 100}); err != nil {
+		t.Fatal(err)
+	}
+	later := o.links.Name()
+	later.Day = laterDay.String()
+	if o.later, err = draw.NewLinks(entropy("later "+name), later); err != nil {
 		t.Fatal(err)
 	}
 	o.start()
@@ -198,7 +207,7 @@ func (o *office) start() {
 	}
 	if len(o.peers) > 0 {
 		_, key, _ := testKey(o.t, testHouse)
-		gate := witness.GateConfig{House: []string{key}, Own: o.name, Policy: o.policy}
+		gate := witness.GateConfig{House: []string{key}, Own: o.name, Policy: o.policy, Beacons: o.beacons}
 		for _, name := range o.peers {
 			gate.Custodians = append(gate.Custodians, custodianOf(o.t, name))
 		}
@@ -207,8 +216,10 @@ func (o *office) start() {
 			o.t.Fatal(err)
 		}
 		config.Source, config.Followers = o.source, o.others
-		if err := config.Custody.Hold(o.links); err != nil {
-			o.t.Fatal(err)
+		for _, links := range []*draw.Links{o.links, o.later} {
+			if err := config.Custody.Hold(links); err != nil {
+				o.t.Fatal(err)
+			}
 		}
 	}
 	server, err := NewServer(config)
