@@ -239,7 +239,7 @@ func writeKeys(dir, name string, entropy io.Reader, given InToken) error {
 			return err
 		}
 	}
-	if _, err := person.MakeKey(dir, 1, entropy); err != nil {
+	if _, err := person.MakeKey(dir, 1); err != nil {
 		return fmt.Errorf("house: %w", err)
 	}
 	return nil

@@ -28,8 +28,8 @@ func TestCandidates(t *testing.T) {
 		"keys ":                            "list check backup make show rotate",
 		"keys ro":                          "rotate",
 		"key":                              "keys",
-		"keys rotate ":                     "house device serials",
-		"keys rotate house ":               "house device serials", // several may be exchanged at once
+		"keys rotate ":                     "house device serials personal",
+		"keys rotate house ":               "house device serials personal", // several may be exchanged at once
 		"serve --log-format ":              "text json",
 		"serve --log-format j":             "json",
 		"serve --log-format = j":           "json", // as bash has it

@@ -241,7 +241,8 @@ func (x *examination) keys(ctx context.Context) {
 	if err != nil {
 		return // The configuration is blamed already.
 	}
-	faults := append(keyFaults(r.keys.Files(), r.volumes, drawn.address != ""), tokenFaults(r.keys, r.volumes[len(r.volumes)-1])...)
+	faults := append(keyFaults(r.keys.Files(), r.volumes, drawn.address != ""),
+		tokenFaults(r.keys, r.volumes[len(r.volumes)-1])...)
 	for _, fault := range faults {
 		x.fail(missing, "%s", fault)
 	}

@@ -131,7 +131,7 @@ func (s *served) everythingServed(t *testing.T) {
 			}
 		}
 	}
-	without := []string{"follower", "certificate", "canary", "witness", "sign_on", "entry_fees", "refusals", "settle"}
+	without := []string{"follower", "certificate", "canary", "witness", "sign_on", "entry_fees", "refusals", "settle", "key_"}
 	for _, f := range monitor.Families(monitor.OfHouse) {
 		unused := slices.ContainsFunc(without, func(part string) bool { return strings.HasPrefix(f.Name, part) })
 		if !unused && !strings.Contains(metrics, "\n# HELP "+f.FullName()+" "+f.Help+"\n") {

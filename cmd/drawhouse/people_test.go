@@ -96,22 +96,21 @@ func TestStaff(t *testing.T) {
 	s.stop()
 }
 
-// checkBackupFiles backs a house up: the journal's file has nobody's name, the register's has
-// names, passwords as argon2id alone, and both are readable by their owner and nobody else.
+// checkBackupFiles backs a house up: neither the journal's file nor the register's has a name or a password in the
+// clear, and both are readable by their owner and nobody else.
 func checkBackupFiles(t *testing.T, data, name, password string) {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "monday")
 	programme(t, "backup", "--data="+data, out)
-	for file, named := range map[string]bool{out: false, out + peopleSuffix: true} {
+	for _, file := range []string{out, out + peopleSuffix} {
 		held, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := bytes.Contains(held, []byte(name)); got != named {
-			t.Errorf("%s has the name %s in it: %v", filepath.Base(file), name, got)
-		}
-		if bytes.Contains(held, []byte(password)) || bytes.Contains(held, []byte("$argon2id$")) != named {
-			t.Errorf("%s has a password, or has it otherwise than it should", filepath.Base(file))
+		for _, secret := range []string{name, password, "$argon2id$"} {
+			if bytes.Contains(held, []byte(secret)) {
+				t.Errorf("%s has %s in it", filepath.Base(file), secret)
+			}
 		}
 		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", filepath.Base(file), info.Mode(), err)

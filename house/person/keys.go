@@ -243,9 +243,9 @@ func ReadKeys(dir string) ([]KeyName, error) {
 
 // MakeKey makes the personal key of a number in a folder, whole or not at all, and never over
 // another one.
-func MakeKey(dir string, number int, entropy io.Reader) (KeyName, error) {
+func MakeKey(dir string, number int) (KeyName, error) {
 	secret := make([]byte, secretBytes)
-	if _, err := io.ReadFull(entropy, secret); err != nil {
+	if _, err := io.ReadFull(rand.Reader, secret); err != nil {
 		return KeyName{}, fmt.Errorf("person: keys: %w", err)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -2,7 +2,6 @@ package person
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -68,7 +67,7 @@ func (r *Register) current(ctx context.Context, tx *sql.Tx) (*sealer, error) {
 		if r.keys.dir == "" {
 			return nil, &NoKey{KeyName{Number: 1}, ""}
 		}
-		if _, err = MakeKey(r.keys.dir, 1, rand.Reader); err == nil || errors.Is(err, fs.ErrExist) {
+		if _, err = MakeKey(r.keys.dir, 1); err == nil || errors.Is(err, fs.ErrExist) {
 			newest, err = r.keys.newest()
 		}
 	}
@@ -117,7 +116,7 @@ func (r *Register) Rotate(ctx context.Context, lost bool) (made KeyName, renewed
 	for _, k := range there {
 		number = max(number, k.Number)
 	}
-	if made, err = MakeKey(r.keys.dir, number+1, rand.Reader); err != nil {
+	if made, err = MakeKey(r.keys.dir, number+1); err != nil {
 		return KeyName{}, 0, err
 	}
 	renewed, err = r.renew(ctx, func(ctx context.Context, tx *sql.Tx) (*sealer, error) {
