@@ -754,7 +754,7 @@ func TestAttackVoidAfterLinks(t *testing.T) {
 		p := s.seal()
 		note := s.quorum()
 		if told {
-			if err := a.client().TellQuorum(t.Context(), note); err != nil {
+			if err := a.client().TellQuorum(t.Context(), witness.LinkRequest{Game: p.name, Checkpoint: note}); err != nil {
 				t.Fatal(err)
 			}
 			a.restart()
