@@ -236,8 +236,9 @@ func (g *Gate) readEntry(data []byte) error {
 }
 
 // voided finds a game that was declared void although this custodian has given its link, or has written down that there
-// is a quorum above its seal, and not all links are in the log: the house may know the result, and nobody else can. Links
-// that follow do not change that: the house knew them first. Of a game with a round the chain says when it may be void.
+// is a quorum above its seal, and not all links are in the log: the house may know the result, and nobody else can.
+// Links that follow do not change that: the house knew them first. Of a game with a round the chain says when it may be
+// void.
 func (g *Gate) voided(sealed *sealedGame) error {
 	if sealed.custody.Deadline > 0 || !sealed.lacksLinks() {
 		return nil

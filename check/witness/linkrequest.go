@@ -48,7 +48,8 @@ func ParseLinkRequest(data []byte) (LinkRequest, error) {
 const toldForm = "drawhouse/told/v1"
 
 // told returns what a custodian cosigns that has written down that a quorum exists above the seal of a game: the
-// checkpoint of which it was told, under an origin that names the game too, so that it counts as a cosignature of no log.
+// checkpoint of which it was told, under an origin that names the game too, so that it counts as a cosignature of no
+// log.
 func told(game journal.Game, checkpoint []byte) (text string, err error) {
 	c, err := journal.UnverifiedCheckpoint(checkpoint)
 	if err != nil {

@@ -164,7 +164,8 @@ func (g *Game) Uncosigned() string {
 // LogCosigned reports whether somebody, as a custodian of the game, has cosigned its seal in the public log. That is as
 // good as the seal in the journal: both name the same records.
 func (g *Game) LogCosigned(name string) bool {
-	return g.LogSize > 0 && g.Quorate && slices.ContainsFunc(g.Custodians, func(c record.Custodian) bool { return c.Name == name })
+	return g.LogSize > 0 && g.Quorate &&
+		slices.ContainsFunc(g.Custodians, func(c record.Custodian) bool { return c.Name == name })
 }
 
 // attendCage moves the ball machine on by a record.

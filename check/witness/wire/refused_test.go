@@ -73,7 +73,9 @@ func TestToldQuorumIsSigned(t *testing.T) {
 	}
 	for name, answer := range map[string]string{"nothing": "", "of another game": ofOther,
 		"of another custodian": ofAnother, "a cosignature": string(cosigned.Line)} {
-		front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, answer) }))
+		front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, answer)
+		}))
 		client := &Client{URL: front.URL, Witness: a.cosigner().Verifier}
 		if err := client.TellQuorum(t.Context(), told); !errors.Is(err, ErrAnswer) {
 			t.Errorf("%s is taken for an answer of the custodian: %v", name, err)
