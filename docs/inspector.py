@@ -702,17 +702,49 @@ def earlier_days(begun, folders):
     return days
 
 
+class Voids:
+    """Void games of which the log has all links, before the void or behind it: everybody can work out their results."""
+
+    def __init__(self):
+        self.devices, self.games, self.settled, self.rows, self.known = {}, {}, {}, {}, 0
+
+    def take(self, index, entry):
+        kind, one = entry["kind"][0], lambda key: entry[key][0]
+        if kind == "device":
+            self.devices[one("series")] = len(entry.get("custodian", []))
+        elif kind == "settled" and one("revision") == "1":
+            self.settled[one("series")] = self.settled.get(one("series"), 0) + 1
+        elif kind in ("game-sealed", "link", "game-void"):
+            name = "%s %s/%s" % (one("series"), one("day"), one("game"))
+            game = self.games.setdefault(name, {"custodians": self.devices.get(one("series"), 0), "links": set(), "row": None})
+            if kind == "link":
+                game["links"].add(one("custodian"))
+            elif kind == "game-void":
+                game["row"] = one("series"), self.settled.get(one("series"), 0)
+            self.count(index, name, game)
+
+    def count(self, index, name, game):
+        """Counts a void game once its links are all there; two without a settled game between them are refused."""
+        if game["row"] is None or not game["custodians"] or len(game["links"]) < game["custodians"] or "counted" in game:
+            return
+        game["counted"] = True
+        self.known += 1
+        self.rows[game["row"]] = self.rows.get(game["row"], 0) + 1
+        must(self.rows[game["row"]] < 2, "entry %d: %d games up to %s are void in a row although all their links are in the log" % (index, self.rows[game["row"]], name))
+
+
 def check_log(folder, log_key, witness=(), quorum=None, earlier=()):
     """Works the root of a log out from its entries, and looks for two seals of one game, also behind earlier logs."""
     signed = open(os.path.join(folder, "checkpoint"), encoding="utf-8").read()
     origin, size, top, _ = signed_log(signed, log_key)
-    leaves, kinds, seals, rounds, past = [], {}, {}, Rounds(), {}
+    leaves, kinds, seals, rounds, voids, past = [], {}, {}, Rounds(), Voids(), {}
     for index, data in enumerate(log_entries(folder, size)):
         leaves.append(leaf(data))
         entry = entry_fields(data)
         kind = entry["kind"][0]
         kinds[kind] = kinds.get(kind, 0) + 1
         rounds.take(index, entry)
+        voids.take(index, entry)
         if index == 0 and earlier:
             past = earlier_days(entry, earlier)
         if kind in ("game-opened", "game-sealed"):
@@ -726,6 +758,8 @@ def check_log(folder, log_key, witness=(), quorum=None, earlier=()):
     print("log        %s with %d entries comes to the root that its key signed" % (origin, size))
     cosigned(signed, witness, quorum)
     rounds.close(log_key, witness, quorum)
+    if voids.known:
+        print("voids      %d games are void although all their links are in the log; hold each against the rulebook" % voids.known)
     for kind in sorted(kinds):
         print("entries    %6d %s" % (kinds[kind], kind))
 

@@ -157,6 +157,7 @@ func (l *Line) startWitnessed(ctx context.Context, g *sealed) (Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
+	keys.Required = slices.DeleteFunc(keys.Required, func(name string) bool { return slices.Contains(g.loggedBy, name) })
 	var verifiers []journal.Verifier
 	for _, c := range g.Custodians {
 		v, err := journal.ParseVerifier(c.Key)

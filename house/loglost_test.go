@@ -1,6 +1,7 @@
 package house
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -8,13 +9,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"drawhouse/check/watch"
+	"drawhouse/check/witness"
 	"drawhouse/check/witness/wire"
 	"drawhouse/core/day"
 	"drawhouse/decide/command"
+	"drawhouse/decide/game"
 	"drawhouse/journal"
 	"drawhouse/journal/public"
 	"drawhouse/journal/record"
@@ -258,5 +262,81 @@ func TestNoGameWaitsForAVolume(t *testing.T) {
 	}
 	if report := b.verify(); !report.OK() || report.Links != 2*report.Settled {
 		t.Errorf("verify: %+v, %d games by %d links", report.Failure, report.Settled, report.Links)
+	}
+}
+
+// TestDiskLostBehindQuorum loses the disk and restores a backup that was taken when all custodians had cosigned the
+// public log with a seal, and the journal under it not yet. Its links may be known, so two persons cannot void the
+// game. The way out is walked: they bring its links, which the custodians publish, and the game has the result that it had
+// before the disk was lost.
+func TestDiskLostBehindQuorum(t *testing.T) {
+	t.Parallel()
+	var holds atomic.Bool
+	b, custodians := custodyBenchOf(t, func(*bench) {}, func(_ *bench, _ string, custodians [2]*custodian) {
+		for _, c := range custodians {
+			c.agree = func(_ context.Context, c journal.Checkpoint) error {
+				if _, _, err := journal.ParseOrigin(c.Origin); err == nil && holds.Load() {
+					return &witness.Refusal{Code: witness.Unread, Err: errors.New("it reads the journal later")}
+				}
+				return nil
+			}
+		}
+	})
+	l := &lostDisk{bench: b, custodians: custodians, persons: b.appoint()}
+	for i := range b.witnesses.Members {
+		b.witnesses.Members[i].Policy = wire.Required
+	}
+	w := newLogWitness(t, b, "outside.example", b.house.config.Keys.HouseVerifier)
+	b.witnessedBy(append(b.witnesses.Members, w.member(wire.LogOnly))...)
+	b.settledGames(1)
+	holds.Store(true)
+	b.run(func(time.Time) error {
+		l.lost = b.house.First().Games(2)[1]
+		if !l.lost.Sealed() || l.lost.IsSettled() {
+			return nil
+		}
+		if note, err := b.house.First().quorate(t.Context(), l.lost.Ordinal); err != nil || note != nil {
+			must(t, err)
+			return errEnough
+		}
+		return nil
+	})
+	snapshot := b.snapshot()
+	holds.Store(false)
+	b.settledGames(3)
+	before, _ := b.house.Game(l.lost.Ref)
+	var err error
+	l.held, err = b.house.Checkpoint(t.Context())
+	must(t, err)
+	b.close()
+	b.restore(snapshot)
+	_, err = l.turn(record.ReasonRestore, Turn{Held: [][]byte{l.held}})
+	must(t, err)
+	l.followLog = 2
+	must(t, l.opens())
+	wantCode(t, "a void of what custodians have cosigned", l.decide(l.persons,
+		command.VoidGame{Ordinal: l.lost.Ordinal, Reason: "the disk was lost", Clause: "18(d)"}), game.ResultStands)
+	for _, c := range custodians {
+		link := c.rebuild(t, journal.Game{Series: "vic-keno", Day: "2026-11-15", Number: uint32(l.lost.Ref.Number)})
+		if said := c.published(t); !strings.Contains(said, strings.ReplaceAll(link.Marshal(), "\n", `\n`)) {
+			t.Errorf("%s does not publish its link of %v: %s", c.name, l.lost.Ref, said)
+		}
+		must(t, l.house.BringLink(t.Context(), link, l.persons.ann))
+	}
+	steps := 0
+	l.run(func(time.Time) error {
+		if g, _ := l.house.Game(l.lost.Ref); g.IsSettled() {
+			return errEnough
+		}
+		if steps++; steps == 2000 {
+			t.Fatalf("the game is not settled; alarms %+v", l.house.Alarms())
+		}
+		return nil
+	})
+	if after, _ := l.house.Game(l.lost.Ref); after.Numbers != before.Numbers || before.Numbers.Len() == 0 {
+		t.Errorf("the game has %v, and had %v", after.Numbers, before.Numbers)
+	}
+	if report := l.verify(); !report.OK() {
+		t.Errorf("verify: %+v", report.Failure)
 	}
 }

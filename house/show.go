@@ -226,6 +226,7 @@ type sealed struct {
 	verifier journal.Verifier // of its seal
 	houseKey string           // the same in words
 	seal     journal.Seal
+	loggedBy []string        // the custodians who have cosigned the public log with the seal
 	recent   []ball.Sequence // set where the draw begins
 }
 
@@ -245,7 +246,7 @@ func (l *Line) drawing(ctx context.Context, ordinal uint32) (*sealed, Drawing, e
 	if err := l.endLate(ctx, found); err != nil {
 		return nil, nil, err
 	}
-	if found.seal, err = l.witnessed(ctx, ordinal, found.seal, found.verifier); err != nil {
+	if found.seal, err = l.witnessed(ctx, found); err != nil {
 		return nil, nil, err
 	}
 	if found.recent, err = l.recent(ctx, ordinal); err != nil {
@@ -270,6 +271,11 @@ func (l *Line) sealed(ctx context.Context, ordinal uint32) (*sealed, error) {
 				Sentence: fmt.Sprintf("Game %d of the series is not sealed, or over.", ordinal)}
 		}
 		found.Drawable, found.ref = game.DrawableOf(series, g), g.Ref
+		for _, c := range g.Custodians {
+			if g.LogCosigned(c.Name) {
+				found.loggedBy = append(found.loggedBy, c.Name)
+			}
+		}
 		return game.CheckRectified(series, g) // No device is asked for a number that would be refused.
 	})
 	if err != nil {

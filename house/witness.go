@@ -142,29 +142,35 @@ func (h *House) growth(ctx context.Context, origin string) wire.Prover {
 }
 
 // witnessed has the seal of a game cosigned before its first number, and returns it
-// with the signatures. A game that waits for a witness is drawn later.
-func (l *Line) witnessed(ctx context.Context, ordinal uint32, seal journal.Seal,
-	house journal.Verifier) (journal.Seal, error) {
+// with the signatures. A game that waits for a witness is drawn later. One whose links are all in the journal has its
+// result, and waits for no custodian who has cosigned its seal in the public log: a journal that was restored, and is
+// shorter than the one that they know, they do not cosign again.
+func (l *Line) witnessed(ctx context.Context, g *sealed) (journal.Seal, error) {
 	if len(l.config.Witnesses.Members) == 0 {
-		return seal, nil
+		return g.seal, nil
 	}
-	if err := l.logWitnessed(ctx, ordinal, seal.Body().Hash()); err != nil {
+	if len(g.Links) > 0 && len(g.Missing) == 0 {
+		if seal, ok := l.cosignedBefore(ctx, g, g.loggedBy); ok {
+			return seal, nil
+		}
+	}
+	if err := l.logWitnessed(ctx, g.ordinal, g.seal.Body().Hash()); err != nil {
 		return journal.Seal{}, fmt.Errorf("%w: %w", timetable.ErrNotYet, err)
 	}
-	if recorded, ok := l.cosignedBefore(ctx, ordinal, house); ok {
+	if recorded, ok := l.cosignedBefore(ctx, g, nil); ok {
 		return recorded, nil
 	}
-	cosigned, err := l.group.CosignSeal(ctx, seal)
+	cosigned, err := l.group.CosignSeal(ctx, g.seal)
 	l.noteWitnesses(cosigned)
 	if len(cosigned.By) > 0 {
-		if err := l.recordWitnessed(ctx, ordinal, cosigned.Seal, cosigned.Names()); err != nil {
+		if err := l.recordWitnessed(ctx, g.ordinal, cosigned.Seal, cosigned.Names()); err != nil {
 			return journal.Seal{}, err
 		}
 	}
 	if err != nil {
 		return journal.Seal{}, fmt.Errorf("house: %w: %w", timetable.ErrNotYet, err)
 	}
-	return journal.OpenSeal(cosigned.Seal, house, l.cosigners()...)
+	return journal.OpenSeal(cosigned.Seal, g.verifier, l.cosigners()...)
 }
 
 func (h *House) cosigners() (list []journal.Verifier) {
@@ -175,31 +181,35 @@ func (h *House) cosigners() (list []journal.Verifier) {
 }
 
 // cosignedBefore returns the seal of a game with the signatures that the journal has of
-// it, if those are all that must be there. Witnesses may have cosigned a longer journal
-// since, and would not sign a shorter one again.
-func (l *Line) cosignedBefore(ctx context.Context, ordinal uint32, house journal.Verifier) (journal.Seal, bool) {
-	g, ok := l.history.byOrdinal(l.id, ordinal)
-	if !ok || g.custody.witnessed.Volume == 0 {
-		return journal.Seal{}, false
-	}
-	data, err := l.recordAt(ctx, g.custody.witnessed)
-	if err != nil {
-		return journal.Seal{}, false
-	}
-	r, err := record.Decode(data)
-	if err != nil {
-		return journal.Seal{}, false
-	}
-	witnessed, ok := r.Body.(*record.GameWitnessed)
-	if !ok {
+// it, if those are all that must be there beside those who have cosigned it elsewhere. Witnesses may have cosigned a
+// longer journal since, and would not sign a shorter one again.
+func (l *Line) cosignedBefore(ctx context.Context, g *sealed, elsewhere []string) (journal.Seal, bool) {
+	var by []string
+	signed := g.Seal
+	if known, ok := l.history.byOrdinal(l.id, g.ordinal); ok && known.custody.witnessed.Volume > 0 {
+		data, err := l.recordAt(ctx, known.custody.witnessed)
+		if err != nil {
+			return journal.Seal{}, false
+		}
+		r, err := record.Decode(data)
+		if err != nil {
+			return journal.Seal{}, false
+		}
+		witnessed, ok := r.Body.(*record.GameWitnessed)
+		if !ok {
+			return journal.Seal{}, false
+		}
+		signed, by = witnessed.Seal, witnessed.By
+	} else if len(elsewhere) == 0 {
 		return journal.Seal{}, false
 	}
 	for _, m := range l.config.Witnesses.Members {
-		if (m.Policy == wire.Required || m.Custodian) && !slices.Contains(witnessed.By, m.Witness.Name()) {
+		name := m.Witness.Name()
+		if (m.Policy == wire.Required || m.Custodian) && !slices.Contains(by, name) && !slices.Contains(elsewhere, name) {
 			return journal.Seal{}, false
 		}
 	}
-	seal, err := journal.OpenSeal(witnessed.Seal, house, l.cosigners()...)
+	seal, err := journal.OpenSeal(signed, g.verifier, l.cosigners()...)
 	return seal, err == nil
 }
 

@@ -352,7 +352,7 @@ func (c *checker) linkOf(ref record.Game, whose string, by uint32) (*series, *ga
 	case by != 0 && !c.people.known(by):
 		return nil, nil, fault(CheckPeople, "the link is brought by person %d, who was not added", by)
 	}
-	if w := c.missing(g.witnessed); w != nil {
+	if w := c.missing(g.cosigned()); w != nil {
 		return nil, nil, fault(CheckDraw,
 			"a link for game %v, and witness %s has not cosigned its seal", g.name, w.name)
 	}
@@ -387,11 +387,22 @@ func (c *checker) takeLink(g *game, whose string, link hash) error {
 // uncosigned returns a custodian who has not cosigned the seal of the game, or nothing.
 func (g *game) uncosigned() string {
 	for _, who := range g.device.custodians {
-		if !slices.Contains(g.witnessed, who.name) {
+		if !slices.Contains(g.cosigned(), who.name) {
 			return who.name
 		}
 	}
 	return ""
+}
+
+// cosigned returns who has cosigned the seal of the game: in the journal, or, as custodians, in the public log.
+func (g *game) cosigned() []string {
+	names := slices.Clone(g.witnessed)
+	if g.logged.entries > 0 && g.quorate {
+		for _, who := range g.device.custodians {
+			names = append(names, who.name)
+		}
+	}
+	return names
 }
 
 // onPath reports whether a leaf is in a tree of RFC 6962, by section 2.1.1: at every level

@@ -43,7 +43,7 @@ func (c *checker) numberDrawn(b *record.NumberDrawn) error {
 	if b.Draw != g.draw() {
 		return fault(CheckDraw, "it is of draw %d, and %d draws of the game were made void", b.Draw, g.voided)
 	}
-	if w := c.missing(g.witnessed); len(g.numbers) == 0 && w != nil {
+	if w := c.missing(g.cosigned()); len(g.numbers) == 0 && w != nil {
 		return fault(CheckDraw, "game %v is drawn, and witness %s has not cosigned its seal", g.name, w.name)
 	}
 	if err := c.newer(s.cage.checkComputer(g)); err != nil {

@@ -53,17 +53,18 @@ var endsGames = sync.OnceValue(func() map[string]bool {
 // voidKnown finds a game that is void although its links give its result, unless a rulebook that is published ends such
 // a game: else a house could leave every result that does not suit it. Two such games in a row are found by any
 // rulebook: what keeps one game from its end passes.
-func (s *seriesOrder) voidKnown(g *gameOrder, e *public.Entry, at uint64) *public.Finding {
+func (s *seriesOrder) voidKnown(g *gameOrder, at uint64) *public.Finding {
 	if g.custodians == 0 || g.links < g.custodians || g.drawn {
 		return nil
 	}
-	if s.knownVoids++; s.knownVoids > 1 {
+	delete(s.voids, g.name)
+	if g.row.known++; g.row.known > 1 {
 		return wrong(at, VoidKnown, "%v is void by clause %s, and its links give its result: of %d games in a row, none of which was drawn",
-			g.name, e.Text("clause"), s.knownVoids)
+			g.name, g.clause, g.row.known)
 	}
 	if endsGames()[g.rulebook] {
 		return nil
 	}
 	return wrong(at, VoidKnown, "%v is void by clause %s, and its links give its result; no published rulebook of the hash %s ends such a game",
-		g.name, e.Text("clause"), g.rulebook)
+		g.name, g.clause, g.rulebook)
 }

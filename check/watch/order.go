@@ -33,8 +33,15 @@ type seriesOrder struct {
 	id     uint64        // of the newest game; 0 before the log has one
 	under  map[journal.Game]*gameOrder
 	last   pastDay
-	// knownVoids is how many games in a row were void with all their links known.
-	knownVoids int
+	// voids are the void games of the day under way of which the log has not all links. Those behind a void count like
+	// those before it.
+	voids map[journal.Game]*gameOrder
+	row   *voidRow
+}
+
+// voidRow are void games without a drawn one between them.
+type voidRow struct {
+	known int // those of which all links are known
 }
 
 // gameOrder is a game that is not over.
@@ -48,6 +55,8 @@ type gameOrder struct {
 	custodians, links int
 	voidLate          bool   // it was declared void all the same
 	rulebook          string // its hash, if the game opened in the log
+	clause            string // by which it is void
+	row               *voidRow
 }
 
 func newOrder() *order { return &order{series: map[string]*seriesOrder{}} }
@@ -60,7 +69,7 @@ func (o *order) take(e *public.Entry, at uint64, chain *public.Chain) *public.Fi
 	}
 	s := o.series[name]
 	if s == nil {
-		s = &seriesOrder{under: map[journal.Game]*gameOrder{}}
+		s = &seriesOrder{under: map[journal.Game]*gameOrder{}, voids: map[journal.Game]*gameOrder{}, row: &voidRow{}}
 		o.series[name] = s
 	}
 	switch e.Kind {
@@ -130,6 +139,10 @@ func (s *seriesOrder) takeGame(e *public.Entry, at uint64, chain *public.Chain) 
 		g = &gameOrder{name: name}
 		s.under[name] = g
 	}
+	if void := s.voids[name]; void != nil && e.Kind == public.Link {
+		void.links++
+		return s.voidKnown(void, at)
+	}
 	if g == nil {
 		return nil // It is over; a correction looks back.
 	}
@@ -151,12 +164,14 @@ func (s *seriesOrder) takeGame(e *public.Entry, at uint64, chain *public.Chain) 
 	case public.Result:
 		g.drawn = true
 	case public.Settled:
-		s.knownVoids = 0
+		s.row = &voidRow{}
 		delete(s.under, name)
 	case public.GameVoid:
 		if g.voidLate = g.quorate && !g.drawn && g.links < g.custodians; !g.voidLate {
+			g.clause, g.row = e.Text("clause"), s.row
 			delete(s.under, name)
-			return s.voidKnown(g, e, at)
+			s.voids[name] = g
+			return s.voidKnown(g, at)
 		}
 	}
 	return unopened
@@ -205,6 +220,7 @@ func (s *seriesOrder) closes(e *public.Entry, at uint64) *public.Finding {
 		}
 	}
 	s.day = ""
+	maps.DeleteFunc(s.voids, func(name journal.Game, _ *gameOrder) bool { return name.Day <= day })
 	switch {
 	case len(left) > 0:
 		return wrong(at, public.Undrawn, "%s ends, and %s is neither settled nor void", day, left[0])

@@ -20,7 +20,7 @@ type logCopy struct {
 	// games are the sealed games of Keno Days that are open, and series those of a series in the order of their seals.
 	games  map[journal.Game]*sealedGame
 	series map[string][]*sealedGame
-	// knownVoids is how many games were declared void although all their links are in the log.
+	// knownVoids is how many games were declared void although all their links are in the log, before the void or behind.
 	knownVoids uint64
 	// days are the newest day of each series of which a game opened, and before those of the logs before this one.
 	days, before map[string]string
@@ -64,12 +64,15 @@ func (s *sealedGame) quorate(size uint64) {
 // the game has none.
 func (s *sealedGame) meets() bool { return s.custody.Deadline == 0 || s.inTime }
 
+// lacksLinks reports whether the log has not all links of the game.
+func (s *sealedGame) lacksLinks() bool { return len(s.links) < len(s.custody.Custodians) }
+
 // unfinished says why a game has not ended rightly, or "".
 func (s *sealedGame) unfinished() string {
 	switch {
 	case s.drawn:
 		return "" // The chain worked it out again.
-	case len(s.links) == len(s.custody.Custodians) && s.void > 0:
+	case s.void > 0 && !s.lacksLinks():
 		return "" // Everybody can work out what the result would have been.
 	case s.letGo:
 		return ""
@@ -213,29 +216,44 @@ func (g *Gate) readEntry(data []byte) error {
 	}
 	switch e.Kind {
 	case public.Link:
+		missed := sealed.lacksLinks()
 		sealed.links[e.Text("custodian")] = true
+		if sealed.void > 0 && missed && !sealed.lacksLinks() {
+			g.copy.knownVoids++
+		}
 	case public.Result:
 		sealed.drawn = true
 	case public.DrawVoid:
 		sealed.drawVoid = true
 	case public.GameVoid:
-		sealed.void = at
-		if len(sealed.links) == len(sealed.custody.Custodians) {
+		if sealed.void == 0 && !sealed.lacksLinks() {
 			g.copy.knownVoids++
 		}
+		sealed.void = at
 		return g.voided(sealed)
 	}
 	return nil
 }
 
-// voided finds a game that was declared void although this custodian has given its link, and not all links are in the
-// log: the house may know the result, and nobody else can. Of a game with a round the chain says when it may be void.
+// voided finds a game that was declared void although this custodian has given its link, or has written down that there
+// is a quorum above its seal, and not all links are in the log: the house may know the result, and nobody else can.
+// Links that follow do not change that: the house knew them first. Of a game with a round the chain says when it may be
+// void.
 func (g *Gate) voided(sealed *sealedGame) error {
-	if sealed.custody.Deadline > 0 || !g.gave(sealed.name) || len(sealed.links) == len(sealed.custody.Custodians) {
+	if sealed.custody.Deadline > 0 || !sealed.lacksLinks() {
 		return nil
 	}
-	return fmt.Errorf("%v is void, and its link was given out here; %d of %d links are in the log", sealed.name,
-		len(sealed.links), len(sealed.custody.Custodians))
+	why := ""
+	switch {
+	case g.gave(sealed.name):
+		why = "its link was given out here"
+	case sealed.entry < g.quorum.checkpoint.Size:
+		why = fmt.Sprintf("a quorum above its seal, with %d entries, was known here before", g.quorum.checkpoint.Size)
+	default:
+		return nil
+	}
+	return fmt.Errorf("%v is void, and %s; %d of %d links are in the log", sealed.name, why, len(sealed.links),
+		len(sealed.custody.Custodians))
 }
 
 // KnownVoids returns how many games of the log were declared void although everybody can work out their results. The

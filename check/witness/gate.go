@@ -408,14 +408,27 @@ func (g *Gate) stop(write func(GateEntry) error, why string, notes ...string) er
 }
 
 // Learn takes in a checkpoint of the log with the cosignatures of the policy, of which somebody tells who gives a share
-// under it. From then on the links of the games sealed below it count as known.
-func (g *Gate) Learn(note []byte, write func(GateEntry) error) error {
+// of a game's link under it. It agrees once it is written down that a quorum is above the seal of that game, which was
+// not declared void before: from then on the links count as known.
+func (g *Gate) Learn(r LinkRequest, write func(GateEntry) error) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.stopped != nil {
 		return g.refusal()
 	}
-	return g.weigh(note, write)
+	if err := g.weigh(r.Checkpoint, write); err != nil {
+		return err
+	}
+	switch sealed := g.copy.games[r.Game]; {
+	case sealed == nil:
+		return fmt.Errorf("witness: %v: the log has no seal of the game that is drawn by links and is of this Keno Day: %w",
+			r.Game, ErrUnproved)
+	case sealed.entry >= g.quorum.checkpoint.Size || !sealed.meets():
+		return fmt.Errorf("witness: too early: no quorum is known above the seal of %v: %w", r.Game, ErrUnproved)
+	case sealed.void > 0:
+		return fmt.Errorf("witness: %v: the log has declared it void, and no share of its link is given: %w", r.Game, ErrUnproved)
+	}
+	return nil
 }
 
 // Forked stops the gate, because the house has signed two histories of its log. The notes prove it.

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -41,4 +42,46 @@ func ParseLinkRequest(data []byte) (LinkRequest, error) {
 		return LinkRequest{}, fmt.Errorf("witness: %w", err)
 	}
 	return r, r.Game.Check()
+}
+
+// toldForm is how the origin of what a custodian signs begins that was told of a quorum. No log has such an origin.
+const toldForm = "drawhouse/told/v1"
+
+// told returns what a custodian cosigns that has written down that a quorum exists above the seal of a game: the
+// checkpoint of which it was told, under an origin that names the game too, so that it counts as a cosignature of no
+// log.
+func told(game journal.Game, checkpoint []byte) (text string, err error) {
+	c, err := journal.UnverifiedCheckpoint(checkpoint)
+	if err != nil {
+		return "", fmt.Errorf("witness: %w", err)
+	}
+	origin := fmt.Sprintf("%s %s %s %s %d", toldForm, c.Origin, game.Series, game.Day, game.Number)
+	return fmt.Sprintf("%s\n%d\n%v\n", origin, c.Size, c.Root), checkOrigin(origin)
+}
+
+// CosignTold signs that the custodian was told, as a request asks, of a quorum above the seal of a game and has written
+// that down.
+func (c *Cosigner) CosignTold(r LinkRequest, seconds int64) ([]byte, error) {
+	text, err := told(r.Game, r.Checkpoint)
+	if err != nil {
+		return nil, err
+	}
+	return c.CosignText(text, seconds)
+}
+
+// CheckTold checks the answer of a custodian that was told of a quorum: without its signature whoever answers for it
+// could keep it from knowing.
+func (v *Verifier) CheckTold(r LinkRequest, answer []byte) error {
+	text, err := told(r.Game, r.Checkpoint)
+	if err != nil {
+		return err
+	}
+	found, err := Cosignatures(append([]byte(text+"\n"), answer...), v)
+	if err == nil && len(found) == 0 {
+		err = errors.New("the answer has no signature of it")
+	}
+	if err != nil {
+		return fmt.Errorf("witness: %s has not signed that it knows of the quorum above %v: %w", v.name, r.Game, err)
+	}
+	return nil
 }

@@ -52,3 +52,22 @@ func FuzzParseCheckpoint(f *testing.F) {
 		}
 	})
 }
+
+// FuzzCheckTold reads any text as what a custodian answers that was told of a quorum: only its own signature is taken.
+func FuzzCheckTold(f *testing.F) {
+	c := testCosigner(f, "one.example")
+	told := LinkRequest{Game: journal.Game{Series: "s", Day: "2026-11-15", Number: 1},
+		Checkpoint: []byte(journal.Checkpoint{Origin: "h.example/log", Size: 3}.Marshal() + "\n— h.example/log AAAAAAAA\n")}
+	line, err := c.CosignTold(told, 1)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(line))
+	f.Add("")
+	f.Fuzz(func(t *testing.T, answer string) {
+		if err := c.CheckTold(told, []byte(answer)); (err == nil) != (answer == string(line)) &&
+			!strings.Contains(answer, string(line)) {
+			t.Errorf("%q is taken, or its own is not: %v", answer, err)
+		}
+	})
+}

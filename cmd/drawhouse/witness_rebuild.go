@@ -144,7 +144,7 @@ func (c *witnessShareCmd) Run(out *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	if err := c.tell(commitment.Chain.Custodian); err != nil {
+	if err := c.tell(commitment.Chain.Custodian, game); err != nil {
 		return misused("--tell", err)
 	}
 	if !shares.Fit(commitment) {
@@ -158,8 +158,8 @@ func (c *witnessShareCmd) Run(out *bytes.Buffer) error {
 	return nil
 }
 
-// tell has the custodian of the link write down that there is a quorum.
-func (c *witnessShareCmd) tell(custodian string) error {
+// tell has the custodian of the link write down that there is a quorum above the seal of the game, and sign that.
+func (c *witnessShareCmd) tell(custodian string, game journal.Game) error {
 	if c.Gone {
 		return nil
 	}
@@ -171,7 +171,8 @@ func (c *witnessShareCmd) tell(custodian string) error {
 		if known.Name() == custodian {
 			ctx, stop := untilStopped()
 			defer stop()
-			return (&wire.Client{URL: strings.TrimSuffix(c.Tell, "/"), Witness: known.Verifier}).TellQuorum(ctx, c.quorum)
+			return (&wire.Client{URL: strings.TrimSuffix(c.Tell, "/"), Witness: known.Verifier}).TellQuorum(ctx,
+				witness.LinkRequest{Game: game, Checkpoint: c.quorum})
 		}
 	}
 	return fmt.Errorf("%s is none of the custodians", custodian)

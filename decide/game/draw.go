@@ -126,7 +126,7 @@ func Witnessed(s *state.State, series uint8, ordinal uint32, seal []byte, by []s
 // checkWitnessed refuses the first number of a game that somebody must still cosign.
 func checkWitnessed(s *state.State, game *state.Game) error {
 	for _, w := range s.Witnesses() {
-		if w.Required && game.Numbers.Len() == 0 && !slices.Contains(game.WitnessedBy, w.Name) {
+		if w.Required && game.Numbers.Len() == 0 && !slices.Contains(game.WitnessedBy, w.Name) && !game.LogCosigned(w.Name) {
 			return &refusal.Refusal{Code: NotWitnessed, Path: "game",
 				Sentence: fmt.Sprintf("%s has not cosigned the seal of game %d.", w.Name, game.Ref.Number)}
 		}

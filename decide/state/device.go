@@ -151,15 +151,21 @@ func (g *Game) Link(custodian string) *record.LinkReleased {
 	return nil
 }
 
-// Uncosigned returns a custodian of the game who has not cosigned its seal, or nothing if
-// all have.
+// Uncosigned returns a custodian of the game who is not known to have cosigned its seal, or nothing if all have.
 func (g *Game) Uncosigned() string {
 	for _, c := range g.Custodians {
-		if !slices.Contains(g.Cosigners, c.Name) {
+		if !slices.Contains(g.Cosigners, c.Name) && !g.LogCosigned(c.Name) {
 			return c.Name
 		}
 	}
 	return ""
+}
+
+// LogCosigned reports whether somebody, as a custodian of the game, has cosigned its seal in the public log. That is as
+// good as the seal in the journal: both name the same records.
+func (g *Game) LogCosigned(name string) bool {
+	return g.LogSize > 0 && g.Quorate &&
+		slices.ContainsFunc(g.Custodians, func(c record.Custodian) bool { return c.Name == name })
 }
 
 // attendCage moves the ball machine on by a record.

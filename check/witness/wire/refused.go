@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"drawhouse/check/witness"
-	"drawhouse/journal"
 )
 
 // Refused is what a custodian refused last of what its house has signed, and how often it has refused anything since
@@ -54,18 +53,20 @@ func (s *Server) Refused() (last Refused, ok bool) {
 }
 
 // tellQuorum takes in a checkpoint with the cosignatures of the policy, of which a holder of shares tells before giving
-// one: the house may never show it here. What it shows is durable before the answer.
+// one: the house may never show it here. What it shows is durable before the answer, which this custodian signs.
 func (s *Server) tellQuorum(w http.ResponseWriter, r *http.Request) {
-	note, err := body(r, witness.MaxRequest)
+	request, err := body(r, witness.MaxRequest)
+	var line []byte
 	switch {
 	case err == nil && s.config.Custody == nil:
 		err = witness.ErrNoLinks
 	case err == nil:
-		err = s.learn(r.Context(), note)
+		line, err = s.learn(r.Context(), request)
 	}
 	switch {
 	case err == nil:
-		w.WriteHeader(http.StatusOK)
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = w.Write(line) // A client that is gone asks again.
 	case errors.Is(err, errNotDurable):
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 	default:
@@ -73,25 +74,35 @@ func (s *Server) tellQuorum(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// learn brings the copy to a checkpoint, if it is behind, and has the gate take in its cosignatures.
-func (s *Server) learn(ctx context.Context, note []byte) error {
+// learn has the gate take in the cosignatures of a checkpoint, and signs that it has.
+func (s *Server) learn(ctx context.Context, request []byte) ([]byte, error) {
+	told, err := witness.ParseLinkRequest(request)
+	if err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, judgeWait)
 	defer cancel()
 	select {
 	case s.judging <- struct{}{}:
 		defer func() { <-s.judging }()
 	case <-ctx.Done():
-		return errBusy
+		return nil, errBusy
 	}
-	return s.config.Custody.Gate.Learn(note, s.writeGate)
+	if err := s.config.Custody.Gate.Learn(told, s.writeGate); err != nil {
+		return nil, err
+	}
+	return s.config.Cosigner.CosignTold(told, s.config.Now().Unix())
 }
 
-// TellQuorum tells a custodian of a checkpoint of the public log with the cosignatures of its policy. Its error says
-// why the custodian has not taken it.
-func (c *Client) TellQuorum(ctx context.Context, checkpoint []byte) error {
-	if _, err := journal.UnverifiedCheckpoint(checkpoint); err != nil {
-		return fmt.Errorf("wire: %w", err)
+// TellQuorum tells a custodian of a checkpoint of the public log with the cosignatures of its policy, above the seal of
+// a game. Its error says why the custodian has not taken it, or that the answer does not have its signature.
+func (c *Client) TellQuorum(ctx context.Context, r witness.LinkRequest) error {
+	answer, err := c.post(ctx, "/tell-quorum", r.Marshal())
+	if err != nil {
+		return err
 	}
-	_, err := c.post(ctx, "/tell-quorum", checkpoint)
-	return err
+	if err := c.Witness.CheckTold(r, answer); err != nil {
+		return fmt.Errorf("wire: %w: %w", ErrAnswer, err)
+	}
+	return nil
 }

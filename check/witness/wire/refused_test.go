@@ -2,11 +2,16 @@ package wire
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"drawhouse/check/witness"
 	"drawhouse/games/beacon"
 	"drawhouse/internal/beacontest"
 	"drawhouse/journal/public"
@@ -28,10 +33,10 @@ func TestToldQuorum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		refused(t, a.client().TellQuorum(t.Context(), alone), "403", "operator.example has not cosigned")
+		refused(t, a.client().TellQuorum(t.Context(), witness.LinkRequest{Game: p.name, Checkpoint: alone}), "403", "operator.example has not cosigned")
 		note := s.quorum()
 		if told {
-			if err := a.client().TellQuorum(t.Context(), note); err != nil {
+			if err := a.client().TellQuorum(t.Context(), witness.LinkRequest{Game: p.name, Checkpoint: note}); err != nil {
 				t.Fatal(err)
 			}
 			a.restart()
@@ -44,6 +49,43 @@ func TestToldQuorum(t *testing.T) {
 			t.Errorf("stopped: %+v", a.stopped())
 		}
 	}
+}
+
+// TestToldQuorumIsSigned tells a server of a quorum that is not the custodian: it answers with nothing, with what the
+// custodian signs of another game, or cosigns of the log. The holder takes none of these. Of a game that is void the
+// custodian signs nothing.
+func TestToldQuorumIsSigned(t *testing.T) {
+	s := newStage(t)
+	a := s.offices[0]
+	s.draw(s.seal())
+	p := s.seal()
+	told := witness.LinkRequest{Game: p.name, Checkpoint: s.quorum()}
+	if err := a.client().TellQuorum(t.Context(), told); err != nil {
+		t.Fatal(err)
+	}
+	other := told
+	other.Game = s.played[0].name
+	_, _, ofOther := a.post("/tell-quorum", other.Marshal())
+	_, _, ofAnother := s.offices[1].post("/tell-quorum", told.Marshal())
+	cosigned, err := a.client().Cosign(t.Context(), s.log.signed(), 0, s.log.prove)
+	if err != nil || ofOther == "" || ofAnother == "" {
+		t.Fatalf("%v, %q, %q", err, ofOther, ofAnother)
+	}
+	for name, answer := range map[string]string{"nothing": "", "of another game": ofOther,
+		"of another custodian": ofAnother, "a cosignature": string(cosigned.Line)} {
+		front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, answer)
+		}))
+		client := &Client{URL: front.URL, Witness: a.cosigner().Verifier}
+		if err := client.TellQuorum(t.Context(), told); !errors.Is(err, ErrAnswer) {
+			t.Errorf("%s is taken for an answer of the custodian: %v", name, err)
+		}
+		front.Close()
+	}
+	void := s.seal()
+	s.voids(void)
+	refused(t, a.client().TellQuorum(t.Context(), witness.LinkRequest{Game: void.name, Checkpoint: s.quorum()}), "403",
+		"has declared it void")
 }
 
 // TestAttackTimeAhead has the house write entries of days to come, by which it would say that a round is overdue. They
