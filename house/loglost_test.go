@@ -267,8 +267,8 @@ func TestNoGameWaitsForAVolume(t *testing.T) {
 
 // TestDiskLostBehindQuorum loses the disk and restores a backup that was taken when all custodians had cosigned the
 // public log with a seal, and the journal under it not yet. Its links may be known, so two persons cannot void the
-// game. The way out is walked: they bring its links, which the custodians publish, and the game has the result that it had
-// before the disk was lost.
+// game. The way out is walked: they bring its links, which the custodians publish, and the game has the result that it
+// had before the disk was lost.
 func TestDiskLostBehindQuorum(t *testing.T) {
 	t.Parallel()
 	var holds atomic.Bool
