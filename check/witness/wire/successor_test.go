@@ -200,17 +200,6 @@ func TestAttackSuccessor(t *testing.T) {
 			}
 			s.quorum()
 		}, true},
-		"a void behind the quorum": {false, func(s *stage, p *played) {
-			other, note := *p, s.quorum()
-			other.name.Number = 499
-			for _, o := range s.offices { // It learns of the quorum, and gives no link.
-				if _, err := s.ask(o, &other, note); err == nil {
-					s.t.Error("a link was given")
-				}
-			}
-			s.voids(p)
-			s.quorum()
-		}, true},
 		"a void that the rules demand": {false, func(s *stage, p *played) {
 			s.links(p, s.quorum())
 			for _, link := range p.given {
