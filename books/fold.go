@@ -53,11 +53,14 @@ type movement struct {
 	flows   []Flow // by kind
 }
 
-// spot is a terminal and the series for which something was done there.
-type spot struct {
-	terminal uint32
-	series   uint8
-}
+// spot is a terminal and the series for which something was done there, in one number: a map finds a number in half
+// of the time, and every record of a counter asks twice. Spots are in the order of their terminals.
+type spot uint64
+
+func spotOf(terminal uint32, series uint8) spot { return spot(terminal)<<8 | spot(series) }
+
+func (s spot) terminal() uint32 { return uint32(s >> 8) }
+func (s spot) series() uint8    { return uint8(s) }
 
 // open is a day that is under way, of a series or of the house.
 type open struct {
@@ -315,11 +318,11 @@ func (f *Fold) Peek(series uint8, closed *record.DayClosed) *Book {
 func withHouse(d, house *open) map[spot]*Tally {
 	all := map[spot]*Tally{}
 	for at, done := range d.terminals {
-		tallyOf(all, spot{terminal: at.terminal}).Add(done)
+		tallyOf(all, spotOf(at.terminal(), theHouse)).Add(done)
 	}
 	for at, done := range house.terminals {
-		if at.series == theHouse {
-			tallyOf(all, spot{terminal: at.terminal}).Add(done)
+		if at.series() == theHouse {
+			tallyOf(all, spotOf(at.terminal(), theHouse)).Add(done)
 		}
 	}
 	return all
@@ -351,21 +354,17 @@ func (f *Fold) lines(series uint8, over func(*account) *movement, d *open) (l Li
 // places returns what was done at terminals, and at their venues together.
 func (f *Fold) places(done map[spot]*Tally) (venues []Venue, terminals []Terminal) {
 	at := map[spot]*Tally{}
-	for _, s := range sortedSpots(done) {
-		venue := f.terminals[s.terminal]
-		terminals = append(terminals, Terminal{Series: s.series, Terminal: s.terminal, Venue: venue, Tally: *done[s]})
-		tallyOf(at, spot{venue, s.series}).Add(done[s])
+	for _, s := range slices.Sorted(maps.Keys(done)) {
+		venue := f.terminals[s.terminal()]
+		terminals = append(terminals,
+			Terminal{Series: s.series(), Terminal: s.terminal(), Venue: venue, Tally: *done[s]})
+		tallyOf(at, spotOf(venue, s.series())).Add(done[s])
 	}
-	for _, s := range sortedSpots(at) {
-		venues = append(venues, Venue{Series: s.series, Venue: s.terminal, Name: f.venues[s.terminal], Tally: *at[s]})
+	for _, s := range slices.Sorted(maps.Keys(at)) {
+		venues = append(venues,
+			Venue{Series: s.series(), Venue: s.terminal(), Name: f.venues[s.terminal()], Tally: *at[s]})
 	}
 	return venues, terminals
-}
-
-func sortedSpots(of map[spot]*Tally) []spot {
-	return slices.SortedFunc(maps.Keys(of), func(a, b spot) int {
-		return cmp.Or(cmp.Compare(a.terminal, b.terminal), cmp.Compare(a.series, b.series))
-	})
 }
 
 func comparePlaces(a, b record.Place) int {

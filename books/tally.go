@@ -47,9 +47,9 @@ func (f *Fold) count(of uint8, d *open, r record.Record) {
 			done.Other += p.Cents
 		}
 	}
-	tallyOf(f.day(theHouse).terminals, spot{terminal, of}).Add(&done)
+	tallyOf(f.day(theHouse).terminals, spotOf(terminal, of)).Add(&done)
 	if of != theHouse {
-		tallyOf(d.terminals, spot{terminal, of}).Add(&done)
+		tallyOf(d.terminals, spotOf(terminal, of)).Add(&done)
 	}
 	f.lately.add(r.Time, f.terminals[terminal], &done)
 	if shift := f.shiftAt(terminal); shift != nil {

@@ -98,11 +98,11 @@ func (b *Book) tieVenues(check func(string, money.Amount, money.Amount)) {
 	at := map[spot]*Tally{}
 	for i := range b.Terminals {
 		t := &b.Terminals[i]
-		tallyOf(at, spot{t.Venue, t.Series}).Add(&t.Tally)
+		tallyOf(at, spotOf(t.Venue, t.Series)).Add(&t.Tally)
 	}
 	for i := range b.Venues {
 		v := &b.Venues[i]
-		due := tallyOf(at, spot{v.Venue, v.Series})
+		due := tallyOf(at, spotOf(v.Venue, v.Series))
 		check(fmt.Sprintf("sold at venue %d", v.Venue), v.Tally.Sold, due.Sold)
 		check(fmt.Sprintf("paid at venue %d", v.Venue), v.Tally.Paid, due.Paid)
 		check(fmt.Sprintf("cash at venue %d", v.Venue), v.Tally.Cash, due.Cash)

@@ -29,20 +29,28 @@ type sums struct {
 	rooms map[record.HallSession]played
 }
 
-// movedBy is an account, the series for which it was moved, and the kind of record that did it.
-type movedBy struct {
-	account ledger.Account
-	unit    uint32
-	series  uint8
-	kind    record.Kind
+// movedBy is an account, the series for which it was moved, and the kind of record that did it, in one number, as each
+// posting of the journal asks for it.
+type movedBy uint64
+
+func moverOf(account ledger.Account, unit uint32, series uint8, kind record.Kind) movedBy {
+	return movedBy(unit)<<24 | movedBy(account)<<16 | movedBy(series)<<8 | movedBy(kind)
 }
+
+func (m movedBy) unit() uint32            { return uint32(m >> 24) }
+func (m movedBy) account() ledger.Account { return ledger.Account(m >> 16) }
+func (m movedBy) series() uint8           { return uint8(m >> 8) }
+func (m movedBy) kind() record.Kind       { return record.Kind(m) }
 
 type sides struct{ debits, credits money.Amount }
 
-type doneAt struct {
-	terminal uint32
-	series   uint8
-}
+// doneAt is a terminal, or a venue, and a series.
+type doneAt uint64
+
+func doneFor(place uint32, series uint8) doneAt { return doneAt(place)<<8 | doneAt(series) }
+
+func (d doneAt) place() uint32 { return uint32(d >> 8) }
+func (d doneAt) series() uint8 { return uint8(d) }
 
 // doneBy is what was done, by how many records.
 type doneBy struct {
@@ -70,13 +78,13 @@ type bookRoom struct {
 func (s *sums) copyOf(series uint8) sums {
 	then := sums{moved: map[movedBy]*sides{}, done: map[doneAt]*doneBy{}}
 	for key, both := range s.moved {
-		if series == 0 || key.series == series {
+		if series == 0 || key.series() == series {
 			same := *both
 			then.moved[key] = &same
 		}
 	}
 	for at, done := range s.done {
-		if series == 0 || at.series == series {
+		if series == 0 || at.series() == series {
 			same := *done
 			then.done[at] = &same
 		}
@@ -111,11 +119,12 @@ func (c *checker) postApart(r record.Record) error {
 		a.moved = make(map[movedBy]*sides)
 	}
 	for _, p := range r.Postings {
-		key := movedBy{p.Account, p.Unit, of, kind}
+		series := of
 		switch p.Account {
 		case ledger.JackpotPrimary, ledger.JackpotSecondary, ledger.JackpotWaiting, ledger.JackpotAside:
-			key.series = uint8(p.Unit >> 8)
+			series = uint8(p.Unit >> 8)
 		}
+		key := moverOf(p.Account, p.Unit, series, kind)
 		both := a.moved[key]
 		if both == nil {
 			both = new(sides)
@@ -160,7 +169,7 @@ func (c *checker) tallyApart(id uint32, term *terminal, r record.Record, done da
 	if a.done == nil {
 		a.done = make(map[doneAt]*doneBy)
 	}
-	at := doneAt{id, of}
+	at := doneFor(id, of)
 	sum := a.done[at]
 	if sum == nil {
 		sum = new(doneBy)
@@ -256,13 +265,13 @@ func (c *checker) linesSince(then sums, series uint8) (due bookLines) {
 	}
 	accounts := map[name]*bookAccount{}
 	for key, now := range c.apart.now.moved {
-		if series != 0 && key.series != series {
+		if series != 0 && key.series() != series {
 			continue
 		}
-		at := name{key.account, key.unit, key.series}
+		at := name{key.account(), key.unit(), key.series()}
 		line := accounts[at]
 		if line == nil {
-			line = &bookAccount{Series: key.series, Account: key.account, Unit: key.unit}
+			line = &bookAccount{Series: key.series(), Account: key.account(), Unit: key.unit()}
 			accounts[at] = line
 		}
 		was := then.moved[key]
@@ -271,7 +280,7 @@ func (c *checker) linesSince(then sums, series uint8) (due bookLines) {
 		}
 		line.Opening += was.debits - was.credits
 		if *now != *was {
-			flow := bookFlow{Kind: key.kind, Debits: now.debits - was.debits, Credits: now.credits - was.credits}
+			flow := bookFlow{Kind: key.kind(), Debits: now.debits - was.debits, Credits: now.credits - was.credits}
 			line.Debits, line.Credits = line.Debits+flow.Debits, line.Credits+flow.Credits
 			line.Flows = append(line.Flows, flow)
 		}
@@ -291,26 +300,23 @@ func (c *checker) linesSince(then sums, series uint8) (due bookLines) {
 
 // doneSince returns what was done at venues and terminals since a moment.
 func (c *checker) doneSince(then sums, series uint8) (venues []bookVenue, terminals []bookTerminal) {
-	order := func(x, y doneAt) int {
-		return cmp.Or(cmp.Compare(x.terminal, y.terminal), cmp.Compare(x.series, y.series))
-	}
 	byVenue := map[doneAt]dayTally{}
-	for _, at := range slices.SortedFunc(maps.Keys(c.apart.now.done), order) {
+	for _, at := range slices.Sorted(maps.Keys(c.apart.now.done)) {
 		now, was := c.apart.now.done[at], then.done[at]
 		if was == nil {
 			was = new(doneBy)
 		}
-		if now.records == was.records || series != 0 && at.series != series {
+		if now.records == was.records || series != 0 && at.series() != series {
 			continue
 		}
-		venue, done := c.terminals[at.terminal].venue, now.tally.minus(was.tally)
-		terminals = append(terminals, bookTerminal{Series: at.series, Terminal: at.terminal, Venue: venue, Tally: done})
-		sum := byVenue[doneAt{venue, at.series}]
+		venue, done := c.terminals[at.place()].venue, now.tally.minus(was.tally)
+		terminals = append(terminals, bookTerminal{Series: at.series(), Terminal: at.place(), Venue: venue, Tally: done})
+		sum := byVenue[doneFor(venue, at.series())]
 		sum.add(done)
-		byVenue[doneAt{venue, at.series}] = sum
+		byVenue[doneFor(venue, at.series())] = sum
 	}
-	for _, at := range slices.SortedFunc(maps.Keys(byVenue), order) {
-		venues = append(venues, bookVenue{Series: at.series, Venue: at.terminal, Name: c.venues[at.terminal].name,
+	for _, at := range slices.Sorted(maps.Keys(byVenue)) {
+		venues = append(venues, bookVenue{Series: at.series(), Venue: at.place(), Name: c.venues[at.place()].name,
 			Tally: byVenue[at]})
 	}
 	return venues, terminals

@@ -263,7 +263,7 @@ func (c *checker) remittanceReversed(b *record.RemittanceReversed) (postings, er
 func (c *checker) checkRemittedOf(b *record.RemittanceMade, account ledger.Account) error {
 	var own money.Amount
 	for key, both := range c.apart.now.moved {
-		if key.account == account && key.series == b.Series {
+		if key.account() == account && key.series() == b.Series {
 			own += both.credits - both.debits
 		}
 	}

@@ -204,10 +204,10 @@ func TestSameReferenceAgain(t *testing.T) {
 func TestRemittedOf(t *testing.T) {
 	c := new(checker)
 	c.apart.now.moved = map[movedBy]*sides{
-		{account: ledger.Treasurer, series: 1, kind: record.KindPrizesSwept}:    {credits: 70},
-		{account: ledger.Treasurer, series: 1, kind: record.KindRemittanceMade}: {debits: 20},
-		{account: ledger.Treasurer, series: 2, kind: record.KindPrizesSwept}:    {credits: 40},
-		{account: ledger.Crown, series: 1, kind: record.KindPrizeForfeited}:     {credits: 5},
+		moverOf(ledger.Treasurer, 0, 1, record.KindPrizesSwept):    {credits: 70},
+		moverOf(ledger.Treasurer, 0, 1, record.KindRemittanceMade): {debits: 20},
+		moverOf(ledger.Treasurer, 0, 2, record.KindPrizesSwept):    {credits: 40},
+		moverOf(ledger.Crown, 0, 1, record.KindPrizeForfeited):     {credits: 5},
 	}
 	for _, x := range []struct {
 		account ledger.Account

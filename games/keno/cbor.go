@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"drawhouse/core/ball"
@@ -72,7 +73,10 @@ const (
 )
 
 // AppendCBOR appends the canonical CBOR of t to buf. [DecodeTicket] reads it back.
-func (t *Ticket) AppendCBOR(buf []byte) ([]byte, error) {
+func (t *Ticket) AppendCBOR(buf []byte) ([]byte, error) { return t.appendCBOR(buf, nil) }
+
+// appendCBOR appends t, of whose bets only fields of these keys may have a value.
+func (t *Ticket) appendCBOR(buf []byte, keys keySets) ([]byte, error) {
 	if t.First.Day < 0 || t.First.Game < 0 || t.Games < 0 {
 		return buf, errors.New("keno: encode ticket: its first game or its games are below zero")
 	}
@@ -85,19 +89,19 @@ func (t *Ticket) AppendCBOR(buf []byte) ([]byte, error) {
 	buf = item.AppendHead(buf, item.Uint, uint64(t.Games))
 	buf = item.AppendHead(buf, item.Array, uint64(len(t.Bets)))
 	for i := range t.Bets {
-		buf = appendBet(buf, &t.Bets[i], t.Games)
+		buf = appendBet(buf, &t.Bets[i], t.Games, keys.of(i))
 	}
 	return buf, nil
 }
 
 // appendBet appends the map of a bet. How many fields it has is known at its end: there
 // are fewer than 24, so that the head is one byte.
-func appendBet(buf []byte, b *Bet, games int) []byte {
+func appendBet(buf []byte, b *Bet, games int, keys keySet) []byte {
 	head, fields := len(buf), uint64(0)
 	buf = append(buf, 0)
-	for i := keyBet; i < len(betKeys); i++ {
+	for ; keys != 0; keys &= keys - 1 {
 		before := len(buf)
-		if buf = betKeys[i].append(buf, b, games); len(buf) > before {
+		if buf = betKeys[bits.TrailingZeros32(uint32(keys))].append(buf, b, games); len(buf) > before {
 			fields++
 		}
 	}
@@ -149,12 +153,14 @@ func appendSet(buf []byte, s ball.Set) []byte {
 // DecodeTicket reads the canonical CBOR of a ticket. It encodes again what it
 // read and refuses bytes that differ, so that a ticket has one form and one hash.
 func DecodeTicket(data []byte) (Ticket, error) {
-	t, err := readTicket(&reading{Reader: item.Reader{Rest: data}})
+	r := reading{Reader: item.Reader{Rest: data}}
+	t, err := readTicket(&r)
 	if err != nil {
 		return Ticket{}, err
 	}
+	// What was not read has no value, so that nothing is to be written of any other key.
 	var room [256]byte
-	again, err := t.AppendCBOR(room[:0])
+	again, err := t.appendCBOR(room[:0], r.keys)
 	if err != nil || !bytes.Equal(again, data) {
 		return Ticket{}, fmt.Errorf("%w: encoded again they differ", ErrForm)
 	}
@@ -165,6 +171,33 @@ func DecodeTicket(data []byte) (Ticket, error) {
 type reading struct {
 	item.Reader
 	room [1]Bet // for the bets, of which most tickets have one
+	keys keySets
+	one  [1]keySet // for the keys
+}
+
+// keySet are keys of a bet, each a bit.
+type keySet uint32
+
+const allKeys keySet = 1<<(keyItem+1) - 1<<keyBet
+
+// keptKeys are those that are written also where a bet has no value.
+var keptKeys = func() (keys keySet) {
+	for _, k := range betKeys[keyBet:] {
+		if len(k.append(nil, new(Bet), 1)) > 0 {
+			keys |= 1 << k.key
+		}
+	}
+	return keys
+}()
+
+// keySets are the keys of each bet; nil are all keys.
+type keySets []keySet
+
+func (s keySets) of(bet int) keySet {
+	if s == nil {
+		return allKeys
+	}
+	return s[bet] | keptKeys
 }
 
 // readTicket reads a ticket.
@@ -181,11 +214,12 @@ func readTicket(r *reading) (Ticket, error) {
 	if r.Bad || !isID(t.Rulebook) || !t.First.IsValid() || t.Games < 1 || bets < 1 {
 		return Ticket{}, fmt.Errorf("%w: rulebook, first game, games or bets", ErrForm)
 	}
-	if t.Bets = r.room[:]; bets > 1 {
-		t.Bets = make([]Bet, bets)
+	if t.Bets, r.keys = r.room[:], r.one[:]; bets > 1 {
+		t.Bets, r.keys = make([]Bet, bets), make(keySets, bets)
 	}
 	for i := range t.Bets {
-		if err := readBet(&r.Reader, &t.Bets[i], t.Games); err != nil {
+		var err error
+		if r.keys[i], err = readBet(&r.Reader, &t.Bets[i], t.Games); err != nil {
 			return Ticket{}, fmt.Errorf("%w: bets[%d]: %w", ErrForm, i, err)
 		}
 	}
@@ -204,30 +238,30 @@ const (
 	maxGame    = 1<<31 - 1
 )
 
-// readBet reads a bet, held to what the JSON form is held to.
-func readBet(r *item.Reader, to *Bet, games int) error {
+// readBet reads a bet, held to what the JSON form is held to, and returns the keys that it read.
+func readBet(r *item.Reader, to *Bet, games int) (keys keySet, err error) {
 	for fields, last := r.Head(item.Map, keyItem), uint64(0); fields > 0 && !r.Bad; fields-- {
 		key := r.Uint(keyItem)
 		if key <= last {
-			return errors.New("fields that are no fields, or are out of order")
+			return 0, errors.New("fields that are no fields, or are out of order")
 		}
-		last = key
+		last, keys = key, keys|1<<key
 		if err := betKeys[key].read(r, to); err != nil {
-			return err
+			return 0, err
 		}
 	}
 	b := BetRequest{Bet: *to}
 	if r.Bad || b.Bet.Bet != "" && !isID(b.Bet.Bet) || b.Type != "" && !isID(b.Type) || !isStake(b.Stake.Cents()) ||
 		b.Picked > PickedMystery {
-		return errors.New("bet, type, stake or picked")
+		return 0, errors.New("bet, type, stake or picked")
 	}
 	if err := checkExtras(&b.Bet, games); err != nil {
-		return err
+		return 0, err
 	}
 	if refused := checkBet(&b, true); refused != nil {
-		return refused
+		return 0, refused
 	}
-	return nil
+	return keys, nil
 }
 
 func readMarks(r *item.Reader) ([]Mark, error) {
