@@ -185,12 +185,20 @@ func (h *House) noteWitnesses(c wire.Cosigned) {
 
 // raiseWitness raises the alarm that a witness has not signed.
 func (h *House) raiseWitness(m wire.Missing) {
-	remedy := "Start the witness, or restore the connection to it. Games are drawn and prizes are paid meanwhile."
-	if m.Policy == wire.LogOnly {
-		remedy = "Start the witness, or restore the connection to it. Sales go on; until it cosigns the public log, no game is drawn."
+	remedy := "Start the witness, or restore the connection to it."
+	switch {
+	case knowsOther(m):
+		remedy = "The witness answers: it has cosigned more than this house has, or something else. Follow the runbook, a witness is ahead."
+	case errors.Is(m.Err, wire.ErrRefused):
+		remedy = "The witness answers. Do what its answer says, or ask its people."
 	}
-	if m.Policy == wire.Required {
-		remedy = "Start the witness, or restore the connection to it. Sales go on; until it signs, no game is drawn and no new prize is paid."
+	switch m.Policy {
+	case wire.LogOnly:
+		remedy += " Sales go on; until it cosigns the public log, no game is drawn."
+	case wire.Required:
+		remedy += " Sales go on; until it signs, no game is drawn and no new prize is paid."
+	default:
+		remedy += " Games are drawn and prizes are paid meanwhile."
 	}
 	sentence := fmt.Sprintf("Witness %s does not sign: %s", m.Name, reason(m.Err))
 	if errors.As(m.Err, new(*witness.Difference)) {

@@ -283,46 +283,6 @@ func (h *House) witnessLog(ctx context.Context) error {
 	return err
 }
 
-// introduceLog tells witnesses that do not know the log how it begins, each once. A witness of ours believes the key of
-// the house under that. It reports whether one has taken it.
-func (h *House) introduceLog(ctx context.Context, shown *shownLog, missing []wire.Missing) (taken bool) {
-	if h.public.introduced == nil {
-		h.public.introduced = map[string]bool{}
-	}
-	for _, m := range missing {
-		key := shown.Origin + " " + m.Name
-		if !errors.Is(m.Err, wire.ErrUnknownLog) || h.public.introduced[key] {
-			continue
-		}
-		h.public.introduced[key] = true
-		taken = h.introduceTo(ctx, shown, m.Name) == nil || taken
-	}
-	return taken
-}
-
-// introduceTo tells a witness how the log begins.
-func (h *House) introduceTo(ctx context.Context, shown *shownLog, name string) error {
-	i := slices.IndexFunc(h.config.Witnesses.Members, func(m wire.Member) bool { return m.Witness.Name() == name })
-	if i < 0 {
-		return fmt.Errorf("house: no witness %s is asked", name)
-	}
-	data, err := shown.part(ctx, h.config.Store, public.Part{Entries: true, Width: 1})
-	if err != nil {
-		return err
-	}
-	entries, err := public.SplitBundle(data)
-	if err != nil {
-		return err
-	}
-	first, err := public.Parse(entries[0])
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, h.config.Witnesses.Timeout)
-	defer cancel()
-	return h.config.Witnesses.Members[i].Introduce(ctx, first.Note("note"))
-}
-
 // noteLogWitnesses takes in who has cosigned the log and who has not. One that does not watch the log says so, whatever
 // it says to the journal.
 func (h *House) noteLogWitnesses(shown *shownLog, c wire.Cosigned) {
@@ -343,6 +303,11 @@ func (h *House) noteLogWitnesses(shown *shownLog, c wire.Cosigned) {
 				shown.Origin, m.Err), "Do what its answer says, or ask its people. No game that needs it is drawn until then.")
 		}
 		if !errors.Is(m.Err, wire.ErrUnknownLog) {
+			continue
+		}
+		if refused := h.public.introduced[introducedTo(shown, m.Name)]; errors.Is(refused, wire.ErrOther) {
+			h.Raise(PartWitness, logAlarm(m.Name), fmt.Sprintf("Witness %s does not take the public log %s: %v", m.Name,
+				shown.Origin, reason(refused)), "Do what its answer says, with its people and the inspector.")
 			continue
 		}
 		h.Raise(PartWitness, logAlarm(m.Name), fmt.Sprintf("Witness %s does not watch the public log %s.", m.Name, shown.Origin),

@@ -2,6 +2,7 @@ package house
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -29,6 +30,7 @@ import (
 
 // logWitness is a witness on a server, which may be away, and counts what it is asked.
 type logWitness struct {
+	server   *wire.Server
 	verifier *witness.Verifier
 	url      string
 	away     atomic.Bool
@@ -58,7 +60,7 @@ func newLogWitness(t testing.TB, b *bench, name string, known ...string) *logWit
 		State: filepath.Join(t.TempDir(), "witness"), Now: b.stamps})
 	must(t, err)
 	t.Cleanup(func() { _ = server.Close() })
-	w := &logWitness{verifier: cosigner.Verifier}
+	w := &logWitness{server: server, verifier: cosigner.Verifier}
 	front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		switch {
 		case w.away.Load():
@@ -244,11 +246,11 @@ func TestUnknownLogIsAnAlarm(t *testing.T) {
 }
 
 // TestRestoredCopyDoesNotSell goes back to an older copy of the data, beside which the witness has cosigned more. The
-// house does not open; with a log that follows it does, between two days, and the witness that is told of that log
-// cosigns it.
+// house does not open; with a log that follows it does, between two days. The witness refuses that log, which goes on
+// from fewer entries than it has cosigned, and an alarm says how its people give these up; then it cosigns.
 func TestRestoredCopyDoesNotSell(t *testing.T) {
 	b := newBench(t)
-	w := newLogWitness(t, b, "others.example", b.logKey())
+	w := newLogWitness(t, b, "others.example", b.logKey(), b.house.config.Keys.HouseVerifier)
 	b.witnessedBy(w.member(wire.LogOnly))
 	b.minutes(9, 1)
 	b.close()
@@ -293,8 +295,23 @@ func TestRestoredCopyDoesNotSell(t *testing.T) {
 		t.Fatalf("%+v begins with %+v", next, chain.Body())
 	}
 	b.close()
-	other := newLogWitness(t, b, "others.example", b.logKey())
-	b.witnesses.Members = []wire.Member{other.member(wire.LogOnly)}
+	b.witnesses.Members = []wire.Member{w.member(wire.LogOnly)}
+	must(t, opens())
+	had, ok := w.server.Latest("bench.example/log")
+	giveUp := fmt.Sprintf("--give-up bench.example/log@%d", had.Checkpoint.Size)
+	eventually(t, "the alarm that the witness has cosigned more", func() bool {
+		return ok && slices.ContainsFunc(b.house.Alarms(), func(a Alarm) bool {
+			return strings.Contains(a.Sentence, "others.example does not take the public log bench.example/log2") &&
+				strings.Contains(a.Sentence, giveUp)
+		})
+	})
+	for _, a := range b.house.Alarms() {
+		if strings.Contains(a.Remedy, "Start the witness") {
+			t.Errorf("the witness answers, and the alarm says: %+v", a)
+		}
+	}
+	must(t, w.server.GiveUp("bench.example/log", had.Checkpoint.Size))
+	b.close()
 	must(t, opens())
 	b.minutes(6, 1)
 	if shown := b.house.public.shown.Load(); shown.Number != 2 || shown.witnessed == 0 {

@@ -22,10 +22,10 @@ type publicLog struct {
 	group atomic.Pointer[wire.Group]
 	asking
 	waiters logWaiters
-	// pending is the checkpoint that some have cosigned and others have not, and introduced to whom the house has told
-	// how the log begins. They are of the goroutine that asks.
+	// pending is the checkpoint that some have cosigned and others have not, and introduced what witnesses have answered
+	// whom the house has told how the log begins. They are of the goroutine that asks.
 	pending    pendingLog
-	introduced map[string]bool
+	introduced map[string]error
 }
 
 // shownLog is the public log as of one commit. It never changes.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"drawhouse/journal"
@@ -33,8 +34,10 @@ const (
 	mostHeard = 200
 	// mostBehind is how many looks a house has to show what was cosigned: it may be starting, or be slow.
 	mostBehind = 10
-	// heardPath is where a mirror keeps the checkpoints that were heard of, a line each: who has shown it, and its note in
-	// base64. A witness serves its newest one alone, so that a reader who was there in time can say so later.
+	// heardPath is where a mirror keeps the checkpoints that were heard of, a line each: who has shown it, its note in
+	// base64, and at how many looks the house has shown fewer entries; and for each witness that was ahead of the house
+	// how often it was, and of how many entries. A witness serves its newest one alone, so that a reader who was there in
+	// time can say so later.
 	heardPath = "heard"
 )
 
@@ -104,6 +107,7 @@ func (w *Watcher) behind(shown journal.Checkpoint) (findings []*public.Finding) 
 		if c.Origin != shown.Origin || c.Size <= shown.Size || h.behind >= mostBehind || !w.enough(h.note) {
 			continue
 		}
+		w.changed = true
 		if h.behind++; h.behind == mostBehind {
 			findings = append(findings, w.finding(LogBehind, "%s have cosigned %d entries of %s, and %d are shown, also at the last %d looks",
 				strings.Join(slices.Sorted(maps.Keys(h.by)), ", "), c.Size, c.Origin, shown.Size, mostBehind))
@@ -115,6 +119,8 @@ func (w *Watcher) behind(shown journal.Checkpoint) (findings []*public.Finding) 
 // shownBy are the words of the mirror.
 var shownBy = map[bool]string{true: "house", false: "witness"}
 
+const aheadWord = "ahead"
+
 // keepHeard writes what was heard to the mirror, if there is more than before.
 func (w *Watcher) keepHeard() error {
 	if w.mirror == "" || !w.changed {
@@ -122,7 +128,10 @@ func (w *Watcher) keepHeard() error {
 	}
 	var text bytes.Buffer
 	for _, c := range slices.SortedFunc(maps.Keys(w.heard), bySize) {
-		fmt.Fprintln(&text, shownBy[c.house], base64.StdEncoding.EncodeToString(w.heard[c].note))
+		fmt.Fprintln(&text, shownBy[c.house], base64.StdEncoding.EncodeToString(w.heard[c].note), w.heard[c].behind)
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.ahead)) {
+		fmt.Fprintln(&text, aheadWord, name, w.ahead[name], w.aheadOf)
 	}
 	if err := w.mirror.write(heardPath, text.Bytes()); err != nil {
 		return err
@@ -144,14 +153,46 @@ func (w *Watcher) recall() error {
 		return err
 	}
 	for line := range strings.Lines(string(text)) {
-		by, encoded, _ := strings.Cut(strings.TrimSpace(line), " ")
-		note, err := base64.StdEncoding.DecodeString(encoded)
-		if err != nil {
+		words := strings.Fields(line)
+		if err := w.recallLine(words); err != nil {
 			return fmt.Errorf("watch: %s of the mirror: %w", heardPath, err)
 		}
-		if c, err := journal.UnverifiedCheckpoint(note); err == nil {
-			w.hear(heardOf{c, by == shownBy[true]}, note, w.policy.Of(note).By...)
+	}
+	return nil
+}
+
+// recallLine takes up a line of what was heard. What was found at the last look of an earlier run is found again at the
+// next one, while it is so. Mirrors of before have no counts.
+func (w *Watcher) recallLine(words []string) error {
+	looks := func(at int) int {
+		if at >= len(words) {
+			return 0
 		}
+		n, err := strconv.ParseUint(words[at], 10, 31)
+		if err != nil {
+			return 0
+		}
+		return min(int(n), mostBehind-1)
+	}
+	switch {
+	case len(words) == 4 && words[0] == aheadWord:
+		size, err := strconv.ParseUint(words[3], 10, 63)
+		if w.ahead == nil {
+			w.ahead = map[string]int{}
+		}
+		w.ahead[words[1]], w.aheadOf = looks(2), size
+		return err
+	case len(words) < 2:
+		return errors.New("a line without a checkpoint")
+	}
+	note, err := base64.StdEncoding.DecodeString(words[1])
+	if err != nil {
+		return err
+	}
+	if c, err := journal.UnverifiedCheckpoint(note); err == nil {
+		seen := heardOf{c, words[0] == shownBy[true]}
+		w.hear(seen, note, w.policy.Of(note).By...)
+		w.heard[seen].behind = looks(2)
 	}
 	return nil
 }

@@ -102,6 +102,7 @@ func (w *Watcher) leads(name, path string, size uint64) error {
 		w.aheadOf = w.last.Size // The house has shown more since: it is counted anew.
 		clear(w.ahead)
 	}
+	w.changed = true
 	if w.ahead[name]++; w.ahead[name] != mostBehind {
 		return nil
 	}

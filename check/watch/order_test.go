@@ -310,6 +310,41 @@ func TestWatchFindsALogThatIsHeldBack(t *testing.T) {
 	}
 }
 
+// TestWatchCountsLooksOfSingleRuns looks once in each of many runs with one mirror. That the house shows less than was
+// cosigned is found at the tenth, as by one run, and at each run after that; reading the mirror is no look.
+func TestWatchCountsLooksOfSingleRuns(t *testing.T) {
+	a := newAuthor(t)
+	a.key(origin + "2")
+	a.told()
+	everybody := slices.Concat(custodians, outside)
+	serves := map[string][]byte{}
+	for _, of := range everybody {
+		serves[of] = a.publish(len(a.entries), of)[watch.CheckpointPath]
+	}
+	source, asks, mirror := a.publish(atSettle1+1, everybody...), a.asks("2", serves), watch.Mirror(t.TempDir())
+	var found, noted []int
+	for run := range 13 {
+		w, err := watch.New(source, a.keys[house].vkey, asks, mirror, nil)
+		a.must(err)
+		before, err := w.Resume(t.Context())
+		a.must(err)
+		look, err := w.Look(t.Context())
+		a.must(err)
+		more, unread := w.Monitor(t.Context())
+		for _, f := range slices.Concat(before.Findings, look.Findings, more) {
+			names(t, []*public.Finding{f}, watch.LogBehind, "have cosigned 17 entries of keno.example/log, and 10 are shown")
+			found = append(found, run)
+		}
+		if len(unread) > 0 {
+			noted = append(noted, run)
+		}
+	}
+	// The first run hears of the checkpoint behind its look.
+	if !slices.Equal(found, []int{10, 11, 12}) || !slices.Equal(noted, []int{9, 10, 11, 12}) {
+		t.Errorf("found at the runs %v, noted at %v", found, noted)
+	}
+}
+
 // TestWatchKnowsTheCustodians gives the reader the keys of the custodians: a log that has games drawn by another one of
 // the same name is found.
 func TestWatchKnowsTheCustodians(t *testing.T) {

@@ -29,6 +29,7 @@ func (w *Watcher) follow(ctx context.Context) (Look, error) {
 		return Look{}, err
 	}
 	next.first, next.linksKeys, next.order.past = w.first, w.linksKeys, w.order.passed()
+	next.resuming = w.resuming
 	if err := next.recall(); err != nil {
 		return Look{}, err
 	}

@@ -40,6 +40,8 @@ type Watcher struct {
 	tell  func(uint64, *public.Entry)
 	order *order
 	heard map[heardOf]*heard
+	// resuming says that a mirror is read, which shows what the house has shown at an earlier look.
+	resuming bool
 	// changed says that there is more to keep of what was heard.
 	changed bool
 	// ahead is how often each witness was ahead of what the house shows while that had aheadOf entries.
@@ -116,7 +118,9 @@ func (w *Watcher) Look(ctx context.Context) (Look, error) {
 	w.last = stated
 	if w.policy != nil {
 		w.hear(heardOf{stated, true}, note, look.By...)
-		look.Findings = append(look.Findings, w.behind(stated)...)
+		if !w.resuming {
+			look.Findings = append(look.Findings, w.behind(stated)...)
+		}
 	}
 	return look, errors.Join(w.keep(note), w.keepHeard())
 }
@@ -311,6 +315,8 @@ func (w *Watcher) keep(note []byte) error {
 
 // Resume reads the mirror of an earlier run, so that the log must go on from there.
 func (w *Watcher) Resume(ctx context.Context) (Look, error) {
+	w.resuming = true
+	defer func() { w.resuming = false }()
 	look, err := w.resume(ctx)
 	forks := w.fork()
 	for err == nil && len(look.Findings) == 0 && look.Checkpoint.Size > 0 {

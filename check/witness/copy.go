@@ -44,6 +44,9 @@ type sealedGame struct {
 	// drawVoid says that the log has declared a draw of the game void, and letGo that the people of this custodian have
 	// let go of the game, which was declared void too late.
 	drawVoid, letGo bool
+	// voidBehind is the size of a checkpoint with the cosignatures of the policy, above the seal, which was known here
+	// before the game was declared void; 0 for others.
+	voidBehind uint64
 	// quorum is the size of the first checkpoint above the seal that had the cosignatures of the policy, as far as is
 	// known here, or 0. From then on a link may have been given out: by this custodian, or by two holders of its shares.
 	// Of a game without a round it is the first that was cosigned here: nobody tells this custodian whether the others
@@ -72,10 +75,12 @@ func (s *sealedGame) unfinished() string {
 	switch {
 	case s.drawn:
 		return "" // The chain worked it out again.
-	case s.void > 0 && !s.lacksLinks():
-		return "" // Everybody can work out what the result would have been.
 	case s.letGo:
 		return ""
+	case s.voidBehind > 0:
+		return fmt.Sprintf("and was declared void behind a quorum above its seal, with %d entries, that was known here before", s.voidBehind)
+	case s.void > 0 && !s.lacksLinks():
+		return "" // Everybody can work out what the result would have been.
 	case s.void == 0:
 		return "and has no result"
 	case s.quorum > 0 && s.quorum <= s.void:
@@ -235,25 +240,24 @@ func (g *Gate) readEntry(data []byte) error {
 	return nil
 }
 
-// voided finds a game that was declared void although this custodian has given its link, or has written down that there
-// is a quorum above its seal, and not all links are in the log: the house may know the result, and nobody else can.
-// Links that follow do not change that: the house knew them first. Of a game with a round the chain says when it may be
-// void.
+// voided takes in that a game was declared void. It is a lie if this custodian has given its link and not all links are
+// in the log: the house may know the result, and nobody else can. Links that follow do not change that: the house knew
+// them first. If the custodian knew a quorum above the seal and has given nothing, the house may know the links from
+// holders of shares, or it may not have heard of the quorum: the answers of those who cosigned can be lost, and anybody
+// may put their cosignatures together. So that is for the people of the custodian to judge: no link of a later game
+// leaves until they let the game go, whatever the log shows behind the void. Of a game with a round the chain says when
+// it may be void.
 func (g *Gate) voided(sealed *sealedGame) error {
-	if sealed.custody.Deadline > 0 || !sealed.lacksLinks() {
-		return nil
-	}
-	why := ""
 	switch {
-	case g.gave(sealed.name):
-		why = "its link was given out here"
-	case sealed.entry < g.quorum.checkpoint.Size:
-		why = fmt.Sprintf("a quorum above its seal, with %d entries, was known here before", g.quorum.checkpoint.Size)
-	default:
+	case sealed.custody.Deadline > 0 || !sealed.lacksLinks():
 		return nil
+	case g.gave(sealed.name):
+		return fmt.Errorf("%v is void, and its link was given out here; %d of %d links are in the log", sealed.name,
+			len(sealed.links), len(sealed.custody.Custodians))
+	case sealed.entry < g.quorum.checkpoint.Size:
+		sealed.voidBehind = g.quorum.checkpoint.Size
 	}
-	return fmt.Errorf("%v is void, and %s; %d of %d links are in the log", sealed.name, why, len(sealed.links),
-		len(sealed.custody.Custodians))
+	return nil
 }
 
 // KnownVoids returns how many games of the log were declared void although everybody can work out their results. The

@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -190,6 +191,12 @@ func begun(t *testing.T, number uint16, before *journal.Checkpoint, name string)
 	return note, log
 }
 
+// firstEntry returns the entry of a log that begins with a note.
+func firstEntry(note []byte) []byte {
+	return fmt.Appendf(nil, "drawhouse/log/v1\nkind log-begun\ntime 1\nrecord 1:1\nnote %s\njournal %s 0 %v\nfrom 0\n",
+		base64.StdEncoding.EncodeToString(note), journal.VolumeOrigin(testHouse, 1), journal.EmptyRoot())
+}
+
 // TestIntroduction has a house introduce its log to a witness that knows the house alone.
 func TestIntroduction(t *testing.T) {
 	w := testWatch(t)
@@ -226,9 +233,14 @@ func TestIntroduction(t *testing.T) {
 		before uint64
 		root   journal.Hash
 		code   Code
-	}{{2, journal.Hash{9}, Forked}, {3, journal.Hash{9}, Forked}, {3, journal.Hash{1}, 0}, {4, journal.Hash{9}, 0}} {
-		next, _ := begun(t, 2, &journal.Checkpoint{Origin: journal.LogOrigin(testHouse, 1), Size: c.before, Root: c.root}, "next")
-		introduce(next, c.code)
+	}{{2, journal.Hash{9}, Forked}, {3, journal.Hash{9}, Forked}, {4, journal.Hash{9}, Inconsistent},
+		{3, journal.Hash{1}, 0}, {2, journal.Hash{9}, Forked}} {
+		next, _ := begun(t, 2,
+			&journal.Checkpoint{Origin: journal.LogOrigin(testHouse, 1), Size: c.before, Root: c.root}, "next")
+		if c.code != Forked {
+			introduce(next, Malformed) // Its note alone shows no entry.
+		}
+		introduce(firstEntry(next), c.code)
 	}
 	_, _, other := testKey(t, "other.example")
 	w = NewWatch(other)

@@ -366,8 +366,11 @@ func (g *Gate) may(game journal.Game, sealed *sealedGame) error {
 			return nil
 		}
 		if why := before.unfinished(); why != "" {
-			if before.void > 0 {
-				why += fmt.Sprintf("; it goes on when all links of that game are in the log, or when the people of this custodian start it once with --let-go %s", g.copy.chain.Body().Origin)
+			switch people := "the people of this custodian start it once with " + letGoBy(before.name); {
+			case before.voidBehind > 0:
+				why += "; it goes on when " + people
+			case before.void > 0:
+				why += "; it goes on when all links of that game are in the log, or when " + people
 			}
 			return fmt.Errorf("witness: %v: %v was sealed before it, %s: %w", game, before.name, why, ErrOrder)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"drawhouse/journal"
@@ -27,7 +28,7 @@ var errAhead = errors.New("its time has not come here")
 const mostAhead = 600
 
 // LetGo is what the people of a custodian let go of: it follows the log, or goes on with it, although these games have
-// no right result, and publishes its links of them.
+// no right result, and publishes its links of them. Further ones for the same log add to it.
 type LetGo struct {
 	Log   string         `json:"log"` // the origin of the log that follows, or that is followed
 	Games []journal.Game `json:"games,omitempty"`
@@ -59,18 +60,46 @@ func (g *Gate) Leaves(origin string) error {
 
 // leaves is Leaves under the lock.
 func (g *Gate) leaves(origin string) error {
-	var names []string
+	var names, words []string
 	for _, sealed := range g.left() {
 		if !slices.Contains(g.letGo[origin].Games, sealed.name) {
 			names = append(names, fmt.Sprintf("%v (%s)", sealed.name, strings.TrimPrefix(sealed.unfinished(), "and ")))
+			words = append(words, letGoBy(sealed.name))
 		}
 	}
 	if len(names) == 0 {
 		return nil
 	}
 	return fmt.Errorf(
-		"witness: %s begins behind %s, which leaves %s: %w. If they agree to that, they start it once with --let-go %s", origin,
-		g.copy.chain.Body().Origin, strings.Join(names, ", "), ErrLeft, origin)
+		"witness: %s begins behind %s, which leaves %s: %w. If they agree to that, they start it once with %s", origin,
+		g.copy.chain.Body().Origin, strings.Join(names, ", "), ErrLeft, strings.Join(words, " "))
+}
+
+// letGoBy says how people let a game go.
+func letGoBy(game journal.Game) string {
+	return fmt.Sprintf("--let-go %s/%s/%d", game.Series, game.Day, game.Number)
+}
+
+// ParseLetGo reads the name of a game as people give it who let it go: SERIES/DAY/NUMBER.
+func ParseLetGo(text string) (journal.Game, error) {
+	var name journal.Game
+	rest, number, ok1 := cutLast(text)
+	series, day, ok2 := cutLast(rest)
+	n, err := strconv.ParseUint(number, 10, 32)
+	if !ok1 || !ok2 || err != nil || strconv.FormatUint(n, 10) != number {
+		return name, fmt.Errorf("witness: %q names no game: write SERIES/DAY/NUMBER, such as vic-keno/2026-11-15/418", text)
+	}
+	name = journal.Game{Series: series, Day: day, Number: uint32(n)}
+	return name, name.Check()
+}
+
+// cutLast splits a text at its last slash: the name of a series may have others.
+func cutLast(text string) (before, after string, ok bool) {
+	at := strings.LastIndex(text, "/")
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+1:], true
 }
 
 // opensDay reports whether an entry opens or seals a game: from then on its Keno Day is of this log.
@@ -130,51 +159,71 @@ func (c *logCopy) past() map[string]string {
 	return days
 }
 
-// LetGo lets go what the log of an origin leaves of the one before or, if that log is followed, which games were
-// declared void when their links could be known, because the people of this custodian say so. It counts for the games
-// that are left now and no others: what they say once is no leave for more. It returns these games.
-func (g *Gate) LetGo(origin string, write func(GateEntry) error) ([]journal.Game, error) {
+// LetGo lets games go, because the people of this custodian say so: those which the log that follows may leave without
+// a right result, and those that were declared void when their links could be known. It counts for the games that are
+// named and no others, so that what people say once is no leave for more. A game that was let go before, or has ended
+// rightly, is passed over. If one of them cannot be let go, none is. It returns those that are let go now.
+func (g *Gate) LetGo(games []journal.Game, write func(GateEntry) error) (now []journal.Game, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.copy.chain == nil {
 		return nil, errors.New("witness: no entry of a public log is known here")
 	}
-	body := g.copy.chain.Body()
-	said := LetGo{Log: origin}
-	switch {
-	case g.succeeds(origin):
-		for _, sealed := range g.left() {
-			said.Games = append(said.Games, sealed.name)
-		}
-	case origin != body.Origin:
-		return nil, fmt.Errorf("witness: %s is neither %s, which is followed, nor the log behind it", origin,
-			body.Origin)
-	default:
-		for _, sealed := range g.copy.games {
-			if sealed.void > 0 && sealed.unfinished() != "" {
-				said.Games = append(said.Games, sealed.name)
-			}
-		}
-		slices.SortFunc(said.Games, byName)
-		if len(said.Games) == 0 {
-			return g.letGo[origin].Games, nil // There is nothing to write.
-		}
-	}
-	if before, again := g.letGo[origin]; again && slices.Equal(before.Games, said.Games) {
-		return before.Games, nil
-	}
-	if err := write(GateEntry{LetGo: &said}); err != nil {
+	house, number, err := journal.ParseLogOrigin(g.copy.chain.Body().Origin)
+	if err != nil {
 		return nil, err
 	}
-	g.takeLetGo(said)
-	return said.Games, nil
+	here, behind := LetGo{Log: journal.LogOrigin(house, number)}, LetGo{Log: journal.LogOrigin(house, number+1)}
+	left := g.left()
+	for _, name := range games {
+		sealed := g.copy.games[name]
+		switch {
+		case slices.Contains(g.letGo[behind.Log].Games, name), sealed != nil && sealed.unfinished() == "":
+			// It was let go before, or there is nothing to let go.
+		case sealed != nil && sealed.void > 0:
+			here.Games = append(here.Games, name)
+		case slices.Contains(left, sealed):
+			behind.Games = append(behind.Games, name)
+		case sealed == nil && g.gave(name):
+			// Of a day that is over, or of a log before this one.
+		default:
+			return nil, fmt.Errorf("witness: %v is none of the games that can be let go in %s: %s", name, here.Log, named(left))
+		}
+	}
+	for _, said := range []LetGo{here, behind} {
+		if len(said.Games) == 0 {
+			continue
+		}
+		if err := write(GateEntry{LetGo: &said}); err != nil {
+			return now, err
+		}
+		g.takeLetGo(said)
+		now = append(now, said.Games...)
+	}
+	return now, nil
+}
+
+// named returns the names of games, or that there are none.
+func named(games []*sealedGame) string {
+	if len(games) == 0 {
+		return "there are none"
+	}
+	names := make([]string, len(games))
+	for i, sealed := range games {
+		names[i] = sealed.name.String()
+	}
+	return strings.Join(names, ", ")
 }
 
 // takeLetGo takes over what people have let go. A void game of the log that is followed counts as one whose link was
 // given out: the link is published, and the game is never sealed anew.
 func (g *Gate) takeLetGo(said LetGo) {
-	g.letGo[said.Log] = said
+	all := g.letGo[said.Log]
+	all.Log = said.Log
 	for _, name := range said.Games {
+		if !slices.Contains(all.Games, name) {
+			all.Games = append(all.Games, name)
+		}
 		sealed := g.copy.games[name]
 		if sealed == nil || g.copy.chain.Body().Origin != said.Log {
 			continue
@@ -184,6 +233,7 @@ func (g *Gate) takeLetGo(said LetGo) {
 			g.released[name] = Released{Name: name, Seal: sealed.note}
 		}
 	}
+	g.letGo[said.Log] = all
 }
 
 // succeed goes on with the log that follows. A game that was sealed under a signature of this custodian and has not

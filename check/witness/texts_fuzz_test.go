@@ -41,6 +41,19 @@ func FuzzParseCustodian(f *testing.F) {
 	})
 }
 
+// FuzzParseLetGo reads any text as a game that people let go: what is read is said the same.
+func FuzzParseLetGo(f *testing.F) {
+	f.Add("vic-keno/2026-11-15/418")
+	f.Add("a/b/2026-11-15/0")
+	f.Add("vic-keno/2026-11-15/0418")
+	f.Add("/2026-11-15/1")
+	f.Fuzz(func(t *testing.T, text string) {
+		if game, err := ParseLetGo(text); err == nil && letGoBy(game) != "--let-go "+text {
+			t.Errorf("%q is %v", text, game)
+		}
+	})
+}
+
 // FuzzParseCheckpoint reads any text as a checkpoint: what is read is written the same, before its extension lines.
 func FuzzParseCheckpoint(f *testing.F) {
 	f.Add("go.sum database tree\n35225469\nvt5T6GaLCXvyHFl9VUvvItR43XZxfLgftEcTyO3eJCQ=\n")

@@ -50,6 +50,13 @@ type Watch struct {
 	// logs are the keys that are trusted for one origin each.
 	logs   map[string][]journal.Verifier
 	latest map[string]Signed
+	// begun are public logs that follow another one, with one entry each, by their origins: how the house introduced
+	// them. ended are the logs before them, with as many entries as these name.
+	begun, ended map[string]journal.Checkpoint
+	// copied are the logs of which the caller reads each entry before it asks for a judgement.
+	copied map[string]bool
+	// givenUp is how many entries of a log people give up that were cosigned.
+	givenUp map[string]uint64
 }
 
 // Signed is a checkpoint as the log signed it.
@@ -62,7 +69,9 @@ type Signed struct {
 // NewWatch begins to watch logs, known by their keys. A key is trusted for the origin
 // of its own name and, as a house's, for the volumes below it.
 func NewWatch(logs ...journal.Verifier) *Watch {
-	return &Watch{houses: logs, logs: make(map[string][]journal.Verifier), latest: make(map[string]Signed)}
+	return &Watch{houses: logs, logs: make(map[string][]journal.Verifier), latest: make(map[string]Signed),
+		begun: make(map[string]journal.Checkpoint), ended: make(map[string]journal.Checkpoint),
+		copied: make(map[string]bool), givenUp: make(map[string]uint64)}
 }
 
 // Trust watches a log whose origin is not the name of its key, such as the checksum
@@ -124,10 +133,10 @@ func (w *Watch) Judge(request []byte) (Signed, error) {
 	if r.Old > c.Size {
 		return Signed{}, refuse(Malformed, "the old size %d is more than the size %d of the checkpoint", r.Old, c.Size)
 	}
-	last := w.latest[c.Origin].Checkpoint
-	if last.Size == 0 {
-		last.Root = journal.EmptyRoot() // Never seen, or seen empty.
+	if err := w.goesOn(c); err != nil {
+		return Signed{}, err
 	}
+	last := w.stands(c.Origin)
 	switch {
 	case r.Old != last.Size:
 		return Signed{}, &Refusal{Code: OtherSize, Size: last.Size,

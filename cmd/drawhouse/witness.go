@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -45,7 +47,8 @@ type witnessServeCmd struct {
 	Links  []string `name:"links" type:"existingfile" sep:"none" placeholder:"FILE" help:"Links of a day to hold, made by witness links. May be given several times."`
 	ruleFlags
 	Followers  []string      `name:"follower" sep:"none" placeholder:"URL" help:"Where another custodian of the house answers, which keeps a copy of the public log. This one asks it after each start, before it signs or gives out anything. May be given several times."`
-	LetGo      []string      `sep:"none" placeholder:"ORIGIN" help:"Follow the log of this origin, such as keno.example/log2, although it leaves games of the log before without a result, or go on with it although it declared games void whose links can be known. The links of these games are published. Give it at one start, once the inspector agrees."`
+	LetGo      []string      `sep:"none" placeholder:"SERIES/DAY/NUMBER" help:"As a custodian, go on although this game has no right result: the log that follows leaves it, or it was declared void when its links could be known. The link of the game is published. Give it at one start, once the inspector agrees. May be given several times."`
+	GiveUp     []string      `sep:"none" placeholder:"LOG@SIZE" help:"Have another log follow this one, such as keno.example/log@978, although so many entries of it were cosigned and nobody has the last of them any more. Games that were sealed in what is given up may be drawn a second time: ask every custodian for its copy first. May be given several times."`
 	Publish    time.Duration `default:"10m" help:"How long after it was given out a link is published at /published (${default})."`
 	PerAddress uint          `name:"rate-address" default:"20" placeholder:"N" help:"Requests a second that an address may send; 0 for any number. This machine is not counted (${default})."`
 	replayFlags
@@ -81,11 +84,6 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 		return misused("--state", err)
 	}
 	defer func() { _ = server.Close() }()
-	for _, origin := range c.LetGo {
-		if err := server.LetGo(origin); err != nil {
-			return misused("--let-go", err)
-		}
-	}
 	var handler http.Handler = server
 	if following != nil {
 		if handler, err = following.handler(server); err != nil {
@@ -109,6 +107,10 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 	if err != nil {
 		return misused("--listen", err)
 	}
+	// The book keeps what is let go: a start that fails lets nothing go.
+	if err := c.letGo(server); err != nil {
+		return errors.Join(err, listener.Close())
+	}
 	said := fmt.Sprintf("witness %s listens at http://%s\nkey %v\n", config.Cosigner.Name(), listener.Addr(),
 		config.Cosigner)
 	if config.LinksKey != "" {
@@ -118,6 +120,34 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 		return errors.Join(err, listener.Close())
 	}
 	return watched.serve(ctx, handler, listener)
+}
+
+// letGo lets go and gives up what the flags name.
+func (c *witnessServeCmd) letGo(server *wire.Server) error {
+	var games []journal.Game
+	for _, text := range c.LetGo {
+		game, err := witness.ParseLetGo(text)
+		if err != nil {
+			return misused("--let-go", err)
+		}
+		games = append(games, game)
+	}
+	for _, text := range c.GiveUp {
+		origin, size, _ := strings.Cut(text, "@")
+		entries, err := strconv.ParseUint(size, 10, 64)
+		if err != nil {
+			err = fmt.Errorf("%q is not LOG@SIZE, such as keno.example/log@978", text)
+		} else {
+			err = server.GiveUp(origin, entries)
+		}
+		if err != nil {
+			return misused("--give-up", err)
+		}
+	}
+	if err := server.LetGo(games...); err != nil {
+		return misused("--let-go", err)
+	}
+	return nil
 }
 
 // serveUntil serves until the context ends, and then ends in good order.
@@ -226,6 +256,9 @@ func (c *witnessServeCmd) custody(config *wire.ServerConfig, logs []journal.Veri
 	}
 	config.Source = c.source()
 	config.Followers = c.others()
+	if config.Witnesses, config.Suffice, err = c.witnesses(gate); err != nil {
+		return err
+	}
 	for _, path := range c.Links {
 		commitment, err := hold(config.Custody, path, config.LinksKey)
 		if err != nil {
@@ -243,6 +276,31 @@ func (c *witnessServeCmd) others() (list []wire.LogFollower) {
 			Log: func(hash string) wire.LogSource { return watch.Open(strings.TrimSuffix(url, "/") + "/" + hash) }})
 	}
 	return list
+}
+
+// witnesses returns the others of the policy that have an address there, and whether enough of them were heard: those
+// who were not do not make a quorum with all custodians.
+func (c *ruleFlags) witnesses(gate witness.GateConfig) (list []wire.LogWitness, suffice func([]string) bool,
+	err error) {
+	if c.Policy == "" {
+		return nil, nil, nil
+	}
+	asks, err := readPolicy(c.Policy)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, w := range asks.Witnesses {
+		if w.URL != "" && w.Key.Name() != gate.Own {
+			list = append(list, wire.LogWitness{Witness: w.Key,
+				Log: func(hash string) wire.LogSource { return watch.Open(strings.TrimSuffix(w.URL, "/") + "/" + hash) }})
+		}
+	}
+	return list, func(unheard []string) bool {
+		return !asks.Met(func(key *witness.Verifier) bool {
+			return slices.Contains(unheard, key.Name()) || slices.ContainsFunc(gate.Custodians,
+				func(of witness.Custodian) bool { return of.Name() == key.Name() })
+		})
+	}, nil
 }
 
 // houses returns the keys that are trusted for a house, its volumes and its public log.

@@ -104,11 +104,12 @@ func meaning(err error) error {
 	return err
 }
 
-// Introduce tells a witness of ours how the public log of a house begins, so that the witness watches the log. Another
-// witness does not know the question.
+// Introduce tells a witness of ours how the public log of a house begins, so that the witness watches the log: by the
+// first entry of a log that follows another, and by the note in it otherwise. Another witness does not know the
+// question.
 func (c *Client) Introduce(ctx context.Context, begun []byte) error {
 	_, err := c.post(ctx, "/add-log", begun)
-	return err
+	return meaning(err)
 }
 
 // read looks for the witness's signature in its answer.
@@ -244,7 +245,7 @@ func (c *Client) ask(ctx context.Context, method, path string, request []byte, m
 	}
 	if response.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("wire: %s: %w: %w", c.Witness.Name(), ErrRefused,
-			&statusError{response.StatusCode, fmt.Sprintf("%s: %.300s", response.Status, said)})
+			&statusError{response.StatusCode, fmt.Sprintf("%s: %.600s", response.Status, said)})
 	}
 	return answer, nil
 }

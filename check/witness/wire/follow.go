@@ -45,10 +45,15 @@ type Follower struct {
 	Now func() time.Time
 	// Others keep a copy, too.
 	Others []LogFollower
+	// Witnesses and Suffice are those of [ServerConfig].
+	Witnesses []LogWitness
+	Suffice   func(unheard []string) bool
 
 	mu     sync.Mutex      // one catches up at a time
 	looked bool            // for what was cosigned before the book was lost
 	heard  map[string]bool // which of the others have said how far their copies go
+	// givenUp is how many entries of a log its people give up that witnesses have cosigned.
+	givenUp map[string]uint64
 }
 
 // errBehind: a checkpoint of fewer entries than there are in the copy.
@@ -79,6 +84,9 @@ func (f *Follower) CatchUp(ctx context.Context, c journal.Checkpoint) error {
 		if err := f.endBefore(ctx, c.Origin); err != nil {
 			return err
 		}
+		if err := f.askWitnesses(ctx); err != nil {
+			return err
+		}
 		if err := f.Gate.Leaves(c.Origin); err != nil {
 			return err
 		}
@@ -107,7 +115,11 @@ func (f *Follower) endBefore(ctx context.Context, origin string) error {
 	if have, _ := f.Gate.Copied(); have.Size < ended.Size {
 		err = f.catchUp(ctx, ended)
 	}
-	if have, _ := f.Gate.Copied(); have != ended {
+	have, _ := f.Gate.Copied()
+	if have.Size < ended.Size {
+		err = errors.Join(err, errors.New("wire: if another custodian has the rest, start this one with --follower and where that answers"))
+	}
+	if have != ended {
 		return errors.Join(fmt.Errorf("%w: %s names %v, and this is %v", errOtherEnd, origin, ended, have), err)
 	}
 	return nil
@@ -207,6 +219,41 @@ func (c *Client) Copied(ctx context.Context, origin string, key journal.Verifier
 		}
 	}
 	return most, nil
+}
+
+// Ended returns from the copy of a custodian what another witness needs that is to cosign a log up to its end: the
+// checkpoint there, as the log signed it, and what proves that the log only grew.
+func (c *Client) Ended(ctx context.Context, end journal.Checkpoint) (signed []byte, prove Prover, err error) {
+	for _, path := range []string{quorumPath, checkpointPath} {
+		note, err := c.log(end.Origin).Read(ctx, path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if at, err := journal.UnverifiedCheckpoint(note); err == nil && at == end {
+			signed = note
+		}
+	}
+	if signed == nil {
+		return nil, nil, fmt.Errorf("wire: %s serves no checkpoint of %d entries of %s: %w", c.Witness.Name(), end.Size,
+			end.Origin, ErrAnswer)
+	}
+	leaves, err := leavesOf(ctx, c.log(end.Origin), 0, end.Size)
+	if err != nil {
+		return nil, nil, err
+	}
+	tree := journal.NewTree()
+	for _, leaf := range leaves {
+		tree.AppendLeaf(leaf)
+	}
+	if tree.Root() != end.Root {
+		return nil, nil, fmt.Errorf("wire: %d entries do not come to the root that was signed: %w", end.Size, ErrAnswer)
+	}
+	return signed, func(oldSize, newSize uint64) (journal.TreeProof, error) {
+		return journal.ProveTree(oldSize, newSize, journal.NewReader(tree, nil))
+	}, nil
 }
 
 // Entries reads the entries behind a checkpoint, up to another one, from the copy of a custodian.
@@ -498,8 +545,8 @@ func (s *Server) follow(ctx context.Context, request []byte) error {
 	s.learnHouse()
 	s.mu.Unlock()
 	switch {
-	case errors.Is(err, witness.ErrStop), errors.Is(err, errOtherEnd), errors.Is(err, witness.ErrLeft),
-		errors.Is(err, witness.ErrNotTaken):
+	case errors.Is(err, witness.ErrStop), errors.Is(err, errOtherEnd), errors.Is(err, errAhead),
+		errors.Is(err, witness.ErrLeft), errors.Is(err, witness.ErrNotTaken):
 		return &witness.Refusal{Code: witness.Disagrees, Err: err}
 	case err != nil:
 		return &witness.Refusal{Code: witness.Unread, Err: err}
@@ -530,6 +577,7 @@ func (s *Server) trust(vkey string) error {
 		err = s.config.Watch.Trust(key.Name(), key)
 	}
 	if err == nil {
+		s.config.Watch.Copies(key.Name())
 		s.trusted = vkey
 	}
 	return err

@@ -196,7 +196,7 @@ func TestRoundThatNeverComes(t *testing.T) {
 		for i, o := range s.offices {
 			if !let {
 				s.give(p, p.given[i])
-			} else if err := o.server.LetGo(testLog); err != nil {
+			} else if err := o.server.LetGo(p.name); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -42,6 +42,11 @@ type ServerConfig struct {
 	// Followers are who else keeps a copy of the log, each by a name. A custodian asks all of them after a start,
 	// before it signs or gives out anything: its book may have been brought back from a backup.
 	Followers []LogFollower
+	// Witnesses are the others of the custodian's policy of whom it knows where they answer. It asks them how far they
+	// have cosigned a log before it follows the next one. Suffice says whether enough of them were heard, given who was
+	// not; nil asks for all.
+	Witnesses []LogWitness
+	Suffice   func(unheard []string) bool
 	// Publish is how long after it was given out a link is published here for everybody,
 	// whatever the house does.
 	Publish time.Duration
@@ -91,7 +96,7 @@ type entry struct {
 	Cosigned string `json:"cosigned,omitempty"` // the log's checkpoint
 	// Time goes with Cosigned: when it was, in seconds. Books of before have none.
 	Time int64 `json:"time,omitempty"`
-	// Log is how a public log begins that the house introduced.
+	// Log is how a public log begins that the house introduced: its first entry, or the note in it.
 	Log string `json:"log,omitempty"`
 	// Kind is what the key of this book says by a cosignature; books of before do not have it.
 	Kind string `json:"kind,omitempty"`
@@ -117,7 +122,7 @@ func NewServer(c ServerConfig) (*Server, error) {
 			return nil, errors.New("wire: a custodian reads the public log of its house")
 		}
 		s.follower = &Follower{Gate: c.Custody.Gate, Source: c.Source, Write: s.writeGate, Others: c.Followers,
-			Now: c.Now}
+			Witnesses: c.Witnesses, Suffice: c.Suffice, Now: c.Now}
 	}
 	book, err := logbook.OpenPlaced(c.State, s.restore)
 	if err != nil {
@@ -151,11 +156,7 @@ func (s *Server) restore(at int64, line []byte) error {
 	case e.Cosigned != "":
 		return s.restoreCosigned([]byte(e.Cosigned), e.Time)
 	case e.Log != "":
-		log, err := s.config.Watch.Introduce([]byte(e.Log))
-		if err == nil {
-			s.config.Watch.Meet(log)
-		}
-		return err
+		return s.config.Watch.RestoreLog([]byte(e.Log))
 	case e.Kind != "":
 		return s.checkKind(e.Kind)
 	case e.Forked != "":
@@ -307,17 +308,43 @@ func (s *Server) keep(request []byte) (witness.Signed, int64, error) {
 	return signed, at, nil
 }
 
-// LetGo follows the log of an origin although it leaves games of the one before, because the people of this custodian
-// say so at its start. The book keeps that.
-func (s *Server) LetGo(origin string) error {
-	if s.follower == nil {
-		return errors.New("wire: this witness holds no links, and lets nothing go")
+// LetGo lets games go, because the people of this custodian say so at its start: it follows the next log although that
+// leaves them, or goes on although they are void. The book keeps that, once.
+func (s *Server) LetGo(games ...journal.Game) error {
+	if len(games) == 0 {
+		return nil
 	}
-	games, err := s.follower.Gate.LetGo(origin, s.writeGate)
-	if err == nil {
-		s.config.Log.Warn("what the log leaves of the one before is let go", "log", origin, "games", fmt.Sprint(games))
+	if s.follower == nil {
+		return errors.New("wire: this witness holds no links, and lets no game go")
+	}
+	now, err := s.follower.Gate.LetGo(games, s.writeGate)
+	switch {
+	case err != nil:
+	case len(now) == 0:
+		s.config.Log.Warn("there is nothing to let go any more", "games", fmt.Sprint(games))
+	default:
+		s.config.Log.Warn("games without a right result are let go, and their links are published", "games", fmt.Sprint(now))
 	}
 	return err
+}
+
+// GiveUp goes on without entries of a log that were cosigned, because the people of this witness say that nobody has
+// them any more: exactly so many were cosigned, here or, for a custodian, by another witness that it asks.
+func (s *Server) GiveUp(origin string, size uint64) error {
+	open := true
+	if s.follower != nil {
+		s.follower.giveUp(origin, size)
+	} else {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		var err error
+		if open, err = s.config.Watch.GiveUp(origin, size); err != nil {
+			return err
+		}
+	}
+	s.config.Log.Warn("entries that were cosigned are given up: games sealed in them may be drawn a second time", "log", origin,
+		"entries", size, "a later log is followed already", !open)
+	return nil
 }
 
 // Latest returns the last checkpoint of a log that was cosigned here.

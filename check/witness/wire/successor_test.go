@@ -2,6 +2,7 @@ package wire
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -47,28 +48,31 @@ func (o *office) publishes(p *played) bool {
 	return strings.Contains(said, strings.ReplaceAll(link.Marshal(), "\n", `\n`))
 }
 
-// letGo has the people of every office say at a start that they let the next log go on.
-func (s *stage) letGo() {
+// letGo has the people of every office say at a start that they let games go.
+func (s *stage) letGo(games ...*played) {
 	s.t.Helper()
 	for _, o := range s.offices {
 		o.restart()
-		if err := o.server.LetGo(testLog + "2"); err != nil {
-			s.t.Fatal(err)
+		for _, p := range games {
+			if err := o.server.LetGo(p.name); err != nil {
+				s.t.Fatal(err)
+			}
 		}
 	}
 }
 
-// letGoOf returns what the book of an office says was let go.
-func (o *office) letGoOf(origin string) (games []journal.Game) {
+// lets reports which games an office lets go now that are said to be let go.
+func (o *office) lets(games ...*played) (now []journal.Game) {
 	o.t.Helper()
-	games, err := o.server.config.Custody.Gate.LetGo(origin, func(witness.GateEntry) error {
-		o.t.Errorf("the book of %s does not have what was let go", o.name)
-		return nil
-	})
+	var names []journal.Game
+	for _, p := range games {
+		names = append(names, p.name)
+	}
+	now, err := o.server.config.Custody.Gate.LetGo(names, func(witness.GateEntry) error { return nil })
 	if err != nil {
 		o.t.Error(err)
 	}
-	return games
+	return now
 }
 
 // TestSuccessor ends a log with a game whose seal had the cosignatures of both custodians, and begins the next. The
@@ -88,17 +92,17 @@ func TestSuccessor(t *testing.T) {
 		for _, o := range s.offices {
 			_, err := s.cosign(o)
 			refused(t, err, "412", "leaves vic-keno 2026-11-15 418 (has no result)")
-			refused(t, err, "412", "--let-go "+testLog+"2")
+			refused(t, err, "412", "--let-go vic-keno/2026-11-15/418")
 			if o.publishes(left) || o.stopped() != nil {
 				t.Errorf("%s publishes the link, or has stopped: %+v", o.name, o.stopped())
 			}
 			o.restart()
 		}
 	}
-	s.letGo()
+	s.letGo(left)
 	a.restart()
-	if games := a.letGoOf(testLog + "2"); !slices.Equal(games, []journal.Game{left.name}) {
-		t.Errorf("let go: %v", games)
+	if games := a.lets(left); len(games) > 0 {
+		t.Errorf("let go once more: %v", games)
 	}
 	s.draw(s.seal())
 	a.restart()
@@ -137,7 +141,7 @@ func TestAttackDayAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.succeed(nil)
-	s.letGo()
+	s.letGo(left)
 	s.draw(s.seal()) // Log 2 is followed.
 	whole := slices.Clone(s.log.entries)
 	earlier, err := testDay.AddDays(-1)
@@ -148,7 +152,7 @@ func TestAttackDayAgain(t *testing.T) {
 		lie()
 		for _, o := range s.offices { // They were let go of once, and their people say so again.
 			o.restart()
-			o.letGoOf(testLog + "2")
+			o.lets(left)
 		}
 		before, _ := a.server.config.Custody.Gate.Copied()
 		for range 2 {
@@ -197,6 +201,20 @@ func TestAttackSuccessor(t *testing.T) {
 			s.links(p, s.quorum())
 			for _, link := range p.given {
 				s.give(p, link)
+			}
+			s.quorum()
+		}, true},
+		"a void behind the quorum": {false, func(s *stage, p *played) {
+			other, note := *p, s.quorum()
+			other.name.Number = 499
+			for _, o := range s.offices { // It learns of the quorum, and gives no link.
+				if _, err := s.ask(o, &other, note); err == nil {
+					s.t.Error("a link was given")
+				}
+			}
+			s.voids(p)
+			for _, o := range s.offices {
+				s.give(p, o.rebuilt(p))
 			}
 			s.quorum()
 		}, true},
@@ -256,30 +274,55 @@ func TestAttackSuccessor(t *testing.T) {
 	}
 }
 
-// TestLetGo says at a start what is let go: it counts for the games that are left then, and for no log further on.
+// TestLetGo says at a start which games are let go. It counts for these and no others, and once: said again it lets
+// nothing go, also of a log before. If one of several cannot be let go, none is.
 func TestLetGo(t *testing.T) {
 	s := newStage(t)
 	a := s.offices[0]
 	first := s.seal()
 	s.quorum()
-	s.letGo() // Too early: the first log goes on.
+	s.letGo(first) // Too early: the first log goes on.
 	for _, link := range s.linksOf(first) {
 		s.give(first, link)
 	}
 	s.result(first, s.numbers(first))
-	second := s.seal()
+	second, third := s.seal(), *testPlayed
 	s.links(second, s.quorum())
 	s.succeed(nil)
+	s.letGo(first)
 	_, err := s.cosign(a)
 	refused(t, err, "412", "leaves vic-keno 2026-11-15 418 (has no result):")
-	if err := a.server.LetGo(testLog + "3"); err == nil {
-		t.Error("a log is let go that does not follow")
+	before := a.copyBook()
+	if err := a.server.LetGo(second.name, third.name); err == nil || !strings.Contains(err.Error(), "is none of the games") {
+		t.Errorf("a game is let go that the log does not have: %v", err)
 	}
-	s.letGo()
+	if size(t, before) != size(t, a.state) {
+		t.Error("one of two games was let go although the other could not be")
+	}
+	s.letGo(second)
 	s.draw(s.seal())
+	for _, o := range s.offices { // The flags are still there.
+		o.restart()
+		if now := o.lets(first, second); len(now) > 0 {
+			t.Errorf("let go again: %v", now)
+		}
+	}
 	if !a.publishes(second) {
 		t.Error("the link of the game that was let go is not published")
 	}
+}
+
+// testPlayed is a game that no log has.
+var testPlayed = &played{name: journal.Game{Series: testGame.Series, Day: testGame.Day, Number: 499}}
+
+// size returns the length of a file.
+func size(t *testing.T, path string) int64 {
+	t.Helper()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Size()
 }
 
 // linksOf has both links of a game given.
@@ -325,9 +368,9 @@ func TestSuccessorOfAnotherEnd(t *testing.T) {
 		}
 	}
 	right := &stage{t: t, today: testDay, log: s.same(), offices: s.offices}
-	right.seal()
+	left := right.seal()
 	right.succeed(nil)
-	right.letGo()
+	right.letGo(left)
 	right.draw(right.seal())
 	right.log.origin = testLog + "4"
 	note := right.log.signed()

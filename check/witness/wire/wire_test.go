@@ -126,7 +126,10 @@ type office struct {
 	policy  func([]byte) string // what else must have cosigned
 	source  *shown
 	others  []LogFollower // who else keeps a copy
-	late    atomic.Int64  // seconds behind cosignsAt at which the office cosigns
+	asks    []LogWitness  // of its policy
+	suffice func(unheard []string) bool
+	knows   []journal.Verifier // beside the key of the house
+	late    atomic.Int64       // seconds behind cosignsAt at which the office cosigns
 
 	server *Server
 	http   *httptest.Server
@@ -202,7 +205,7 @@ func (o *office) start() {
 	o.t.Helper()
 	_, _, house := testKey(o.t, testHouse)
 	config := ServerConfig{
-		Cosigner: o.cosigner(), Watch: witness.NewWatch(house), Commitments: [][]byte{[]byte("a note\n")},
+		Cosigner: o.cosigner(), Watch: witness.NewWatch(append(o.knows, house)...), Commitments: [][]byte{[]byte("a note\n")},
 		State: o.state, Now: func() time.Time { return cosignsAt.Add(time.Duration(o.late.Load()) * time.Second) },
 	}
 	if len(o.peers) > 0 {
@@ -216,6 +219,7 @@ func (o *office) start() {
 			o.t.Fatal(err)
 		}
 		config.Source, config.Followers = o.source, o.others
+		config.Witnesses, config.Suffice = o.asks, o.suffice
 		for _, links := range []*draw.Links{o.links, o.later} {
 			if err := config.Custody.Hold(links); err != nil {
 				o.t.Fatal(err)
