@@ -12,7 +12,7 @@ import (
 // TestLedgerDocIsCurrent holds the tables of the page about the ledger of the firm against the fields and columns that
 // there are, and reads the mapping that the page gives as an example.
 func TestLedgerDocIsCurrent(t *testing.T) {
-	const file = "docs/OPERATING.md"
+	const file = "docs/ACCOUNTS.md"
 	page, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -146,7 +146,7 @@ func writeAccounts(t *testing.T, b *strings.Builder) {
 	if len(names) != len(numbers) || len(names) == 0 {
 		t.Fatalf("%d accounts are in the chart, and %d have a number", len(names), len(numbers))
 	}
-	b.WriteString("\n## Accounts\n\nThe code is that of exports for the ledger of the firm, where its mapping has no other ([OPERATING.md](OPERATING.md#the-ledger-of-the-firm)).\n\n")
+	b.WriteString("\n## Accounts\n\nThe code is that of exports for the ledger of the firm, where its mapping has no other ([ACCOUNTS.md](ACCOUNTS.md#the-ledger-of-the-firm)).\n\n")
 	b.WriteString("| account | code and class | kept for each | holds |\n|---|---|---|---|\n")
 	var row, says string
 	var units, codes []string

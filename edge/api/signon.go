@@ -443,14 +443,14 @@ func (s *server) registerDown(ctx context.Context, err error) *Error {
 	if errors.Is(err, person.ErrNoKey) {
 		s.house.Raise(house.PartInterface, alarmRegister,
 			"A key of the register of people is missing: what is sealed under it cannot be read, neither names nor passwords. Terminals sell, and people who have signed on work on.",
-			"Put the file back from the backup of the keys; the house takes it up by itself. If the key is lost: drawhouse keys rotate personal --lost, and then let people in anew (OPERATING, Keys). The log names the file.")
+			"Put the file back from the backup of the keys; the house takes it up by itself. If the key is lost: drawhouse keys rotate personal --lost, and then let people in anew (OPERATING, Personal details). The log names the file.")
 		return refusedWith(&refusal.Refusal{Code: RegisterDown,
 			Sentence: "A key of the register of people is missing. Nothing was done. Tell the operator, who has an alarm of it."})
 	}
 	s.house.Raise(house.PartInterface, alarmRegister,
 		"The register of people does not answer, or is not that of this house: nobody signs on. Who has signed on works on, and terminals sell.",
 		"Look at "+person.FileName+
-			" in the data directory, or at its database, and at the log. If it is lost, put back its newest backup and start the house again (OPERATING, Restore).")
+			" in the data directory, or at its database, and at the log. If it is lost, bring it back from the newest backup (RUNBOOK, Nobody can sign on).")
 	return refusedWith(&refusal.Refusal{Code: RegisterDown,
 		Sentence: "The register of people does not answer. Nothing was done. Tell the operator, who has an alarm of it, and try again."})
 }
