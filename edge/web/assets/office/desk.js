@@ -37,9 +37,12 @@ export class Desk {
   // getOfHouse asks about all series, or about the one that the question names.
   async getOfHouse(uri) { return (await ask("GET", uri)).json; }
 
-  async send(method, uri, body) {
+  async send(method, uri, body) { return this.sendOfHouse(method, inSeries(uri), body); }
+
+  // sendOfHouse sends what is about no series.
+  async sendOfHouse(method, uri, body) {
     const headers = { "Drawhouse-CSRF": this.#session.csrf };
-    return (await ask(method, inSeries(uri), { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json;
+    return (await ask(method, uri, { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json;
   }
 
   // upload sends a file as it is.

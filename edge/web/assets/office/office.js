@@ -110,7 +110,7 @@ class Office {
   }
 
   async #signOff() {
-    await this.#desk.send("DELETE", "/v1/session");
+    await this.#desk.sendOfHouse("DELETE", "/v1/session");
     this.#desk = this.#look = null;
     this.#turn++;
     p.view.replaceChildren();
@@ -142,7 +142,7 @@ class Office {
     const name = this.#name();
     root.dataset.view = "";
     if (!this.#writes) {
-      const board = await this.#desk.get("/v1/board"), series = seriesOf(board);
+      const board = await this.#desk.getOfHouse("/v1/board"), series = seriesOf(board);
       choose(p.series, board.series);
       strings.currency = series?.currency ?? strings.currency;
       useLocale(series?.locale);
