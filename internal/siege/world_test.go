@@ -136,7 +136,7 @@ func (w *world) call(id string, by caller, params outside.M, body any) outside.A
 }
 
 func (w *world) send(op *operation, by caller, path string, body any) outside.Answer {
-	if op.id == "follow-events" {
+	if strings.HasPrefix(op.id, "follow-") {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
 		return follow(ctx, w.h.URL+path)
