@@ -65,6 +65,7 @@ func describe(version string, routes []route) *huma.OpenAPI {
 	}
 	d.schema(live.Tick{})
 	d.schema(live.Reset{})
+	d.schema(PublishedResult{})
 	return d.spec
 }
 

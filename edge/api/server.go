@@ -157,6 +157,7 @@ func New(h House, options Options) (*Server, error) {
 	s.drawRoutes()
 	s.feed()
 	s.resultRoutes()
+	s.publishRoutes()
 	s.sessionRoutes()
 	s.setUpRoutes()
 	s.terminalRoutes()

@@ -772,6 +772,22 @@ func (c *Client) GetHolidays(ctx context.Context) (answer Holidays, err error) {
 	return answer, err
 }
 
+// GetJackpots: what the jackpots have grown to. It is for everybody.
+func (c *Client) GetJackpots(ctx context.Context) (answer Jackpots, err error) {
+	uri := "/v1/jackpots"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetJackpotsCsv: what the jackpots have grown to, as a table. It is for everybody.
+func (c *Client) GetJackpotsCsv(ctx context.Context) (answer []byte, err error) {
+	uri := "/v1/jackpots/csv"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetJournal: how far the journal goes. It is for witness, inspector.
 func (c *Client) GetJournal(ctx context.Context) (answer Contents, err error) {
 	uri := "/v1/journal"
@@ -4055,6 +4071,14 @@ type IssuedBooks struct {
 	Struck []int64 `json:"struck,omitempty"`
 }
 
+// Jackpot is the Jackpot of the interface.
+type Jackpot struct {
+	// What it has grown to.
+	Cents int64 `json:"cents"`
+	// Of the bets that win it.
+	Spots int64 `json:"spots"`
+}
+
 // JackpotHistory is the JackpotHistory of the interface.
 type JackpotHistory struct {
 	// Ascending.
@@ -4069,6 +4093,18 @@ type JackpotPoint struct {
 	Game    int64       `json:"game"`
 	Ordinal int64       `json:"ordinal"`
 	Pools   []PoolPoint `json:"pools"`
+}
+
+// Jackpots is the Jackpots of the interface.
+type Jackpots struct {
+	// Of every amount, such as AUD.
+	Currency string `json:"currency"`
+	// Ascending by spots; none where the rulebook has no jackpots.
+	Jackpots []Jackpot `json:"jackpots"`
+	// Of the series.
+	Name string `json:"name"`
+	// Number of the series of games.
+	Series int64 `json:"series"`
 }
 
 // Kept is the Kept of the interface.
@@ -5442,6 +5478,29 @@ type Proof struct {
 	Unlogged string `json:"unlogged,omitempty"`
 	// The volumes that began between the ticket and the seal, in their order.
 	Volumes []VolumeProof `json:"volumes,omitempty"`
+}
+
+// PublishedResult is the PublishedResult of the interface.
+type PublishedResult struct {
+	// Of a game whose result was corrected.
+	Corrected *Corrected `json:"corrected,omitempty"`
+	// Keno Day, a date.
+	Day string `json:"day"`
+	// Number of the game within its Keno Day.
+	Game int64 `json:"game"`
+	// In the order drawn.
+	Numbers []int64 `json:"numbers"`
+	// Counts the games of the series from 1 and never restarts.
+	Ordinal int64 `json:"ordinal"`
+	// Above 1 if it was settled again.
+	Revision *int64 `json:"revision,omitempty"`
+	// Where the seal's record stands in the journal.
+	Seal string `json:"seal,omitempty"`
+	// Number of the series of games.
+	Series    int64     `json:"series"`
+	SettledAt time.Time `json:"settled_at,omitzero"`
+	// The game has no result, and its numbers do not count.
+	Void bool `json:"void,omitempty"`
 }
 
 // QuoteRequest is the QuoteRequest of the interface.
