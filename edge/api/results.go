@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"drawhouse/core/day"
 	"drawhouse/core/refusal"
 	"drawhouse/house"
@@ -20,6 +22,7 @@ const mostDays = 400
 // ResultDays are Keno Days with games.
 type ResultDays struct {
 	Days []string `json:"days" doc:"Newest first."`
+	Page
 }
 
 // DayResults are the results of a Keno Day.
@@ -44,6 +47,10 @@ type GameResult struct {
 func (s *server) resultRoutes() {
 	s.serve(route{
 		line: true, name: "list-result-days", path: "/v1/results", says: "The Keno Days with results, newest first",
+		query: []*huma.Param{
+			optional(afterName, huma.TypeString, "The last of the days that were seen, a date; the newest follow if absent."),
+			counted(limitName, mostDays, mostDays, "How many days."),
+		},
 		tag: "games", who: everybody, out: ResultDays{},
 	}, s.listResultDays)
 	s.serve(route{
@@ -58,9 +65,18 @@ func (s *server) resultRoutes() {
 }
 
 func (s *server) listResultDays(w http.ResponseWriter, r *http.Request) error {
-	line := lineOf(r)
+	after, err := dayParam(r, afterName, day.None)
+	if err != nil {
+		return err
+	}
+	limit, err := countParam(r, limitName, mostDays, mostDays)
+	if err != nil {
+		return err
+	}
 	view := ResultDays{Days: []string{}}
-	for _, d := range line.Days(mostDays) {
+	var page []day.Day
+	page, view.Page = cut(lineOf(r).DaysBefore(after, int(limit)+1), int(limit))
+	for _, d := range page {
 		view.Days = append(view.Days, d.String())
 	}
 	return writeKept(w, view)

@@ -1174,8 +1174,18 @@ func (c *Client) ListAlarms(ctx context.Context) (answer Alarms, err error) {
 }
 
 // ListApprovals: requests for consent. It is for administrator, supervisor, operative, inspector, senior.
-func (c *Client) ListApprovals(ctx context.Context) (answer Approvals, err error) {
+func (c *Client) ListApprovals(ctx context.Context, after int64, limit int64) (answer Approvals, err error) {
+	query := url.Values{}
+	if after != 0 {
+		query.Set("after", strconv.FormatInt(after, 10))
+	}
+	if limit != 0 {
+		query.Set("limit", strconv.FormatInt(limit, 10))
+	}
 	uri := "/v1/approvals"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1212,8 +1222,18 @@ func (c *Client) ListClauses(ctx context.Context, iD string) (answer Clauses, er
 }
 
 // ListDebitFiles: files of direct debits. It is for administrator, supervisor, operative, inspector.
-func (c *Client) ListDebitFiles(ctx context.Context) (answer DebitFiles, err error) {
+func (c *Client) ListDebitFiles(ctx context.Context, after int64, limit int64) (answer DebitFiles, err error) {
+	query := url.Values{}
+	if after != 0 {
+		query.Set("after", strconv.FormatInt(after, 10))
+	}
+	if limit != 0 {
+		query.Set("limit", strconv.FormatInt(limit, 10))
+	}
 	uri := "/v1/operator/debits"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1226,8 +1246,11 @@ func (c *Client) ListDisplays(ctx context.Context) (answer Displays, err error) 
 }
 
 // ListGames: the last games, newest first. It is for everybody.
-func (c *Client) ListGames(ctx context.Context, limit int64) (answer Games, err error) {
+func (c *Client) ListGames(ctx context.Context, after int64, limit int64) (answer Games, err error) {
 	query := url.Values{}
+	if after != 0 {
+		query.Set("after", strconv.FormatInt(after, 10))
+	}
 	if limit != 0 {
 		query.Set("limit", strconv.FormatInt(limit, 10))
 	}
@@ -1270,8 +1293,18 @@ func (c *Client) ListReports(ctx context.Context) (answer Reports, err error) {
 }
 
 // ListResultDays: the Keno Days with results, newest first. It is for everybody.
-func (c *Client) ListResultDays(ctx context.Context) (answer ResultDays, err error) {
+func (c *Client) ListResultDays(ctx context.Context, after string, limit int64) (answer ResultDays, err error) {
+	query := url.Values{}
+	if after != "" {
+		query.Set("after", after)
+	}
+	if limit != 0 {
+		query.Set("limit", strconv.FormatInt(limit, 10))
+	}
 	uri := "/v1/results"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
@@ -2278,7 +2311,10 @@ type ApprovalRequest struct {
 
 // Approvals is the Approvals of the interface.
 type Approvals struct {
+	// Newest first.
 	Approvals []Approval `json:"approvals"`
+	// There are older ones: ask for those after the last of these.
+	More bool `json:"more,omitempty"`
 }
 
 // Area is the Area of the interface.
@@ -3148,8 +3184,10 @@ type DebitFile struct {
 
 // DebitFiles is the DebitFiles of the interface.
 type DebitFiles struct {
-	// The newest 100 at most, the newest first.
+	// Newest first.
 	Files []DebitFile `json:"files"`
+	// There are older ones: ask for those after the last of these.
+	More bool `json:"more,omitempty"`
 }
 
 // DecideClaim is the DecideClaim of the interface.
@@ -3473,6 +3511,8 @@ type GameResult struct {
 // Games is the Games of the interface.
 type Games struct {
 	Games []Game `json:"games"`
+	// There are older ones: ask for those after the last of these.
+	More bool `json:"more,omitempty"`
 }
 
 // GiveAside is the GiveAside of the interface.
@@ -5682,6 +5722,8 @@ type ReprintRequest struct {
 type ResultDays struct {
 	// Newest first.
 	Days []string `json:"days"`
+	// There are older ones: ask for those after the last of these.
+	More bool `json:"more,omitempty"`
 }
 
 // ReturnDevice is the ReturnDevice of the interface.

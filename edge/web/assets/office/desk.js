@@ -37,6 +37,17 @@ export class Desk {
   // getOfHouse asks about all series, or about the one that the question names.
   async getOfHouse(uri) { return (await ask("GET", uri)).json; }
 
+  // approvals returns the requests for consent, newest first: page by page, as long as a page has one that may still be used.
+  async approvals() {
+    const all = [];
+    for (let page = { more: true }, after = ""; page.more; after = `?after=${all.at(-1).number}`) {
+      page = await this.getOfHouse(`/v1/approvals${after}`);
+      all.push(...page.approvals);
+      if (page.approvals.every(over)) break;
+    }
+    return all;
+  }
+
   async send(method, uri, body) { return this.sendOfHouse(method, inSeries(uri), body); }
 
   // sendOfHouse sends what is about no series.

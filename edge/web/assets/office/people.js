@@ -99,7 +99,7 @@ function showLink(target, { token, expires }) {
 // gives person and reason again, and the house holds them against the hash.
 async function erasePanel(page, p, own, anew) {
   const { desk } = page;
-  const { approvals } = await desk.getOfHouse("/v1/approvals");
+  const approvals = await desk.approvals();
   const granted = approvals.filter((a) => a.action === "erase_person" && a.by === desk.person && a.granted && !a.used);
   const reason = { name: "reason", label: strings.reasonPlain };
   return element("section", "panel", [element("h2", "", strings.erase), element("p", "hint", strings.eraseHint),

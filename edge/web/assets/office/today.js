@@ -42,7 +42,7 @@ export async function showToday(page) {
       disputed.hidden = open.length === 0;
       disputes.replaceChildren(...open.map((d) => element("li", "", [`${strings.dispute(d)} `, element("a", "", strings.venueName(d.venue, d.venue_name), { href: `#venue/${d.venue}` })])));
     }
-    showApprovals(page, kinds, approvals, (await desk.getOfHouse("/v1/approvals")).approvals);
+    showApprovals(page, kinds, approvals, await desk.approvals());
     if (desk.may("get-course")) {
       const now = await desk.get("/v1/operator");
       course.replaceChildren(...facts(strings.course(now)));
