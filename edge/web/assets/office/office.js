@@ -1,6 +1,5 @@
-// The office: who may do what is asked of the house once, when somebody signs on; each
-// view is a file of its own, and which one is shown stands behind the number sign of the
-// address.
+// The office: who may do what is asked of the house once, at sign-on; each view is a file of its own, which the address
+// names behind the number sign.
 import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { choose, seriesOf } from "../kit/series.js";

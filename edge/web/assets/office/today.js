@@ -58,8 +58,7 @@ export async function showToday(page) {
 // facts returns pairs of a name and a value.
 export const facts = (pairs) => pairs.map(([name, value]) => element("div", "", [element("dt", "", name), element("dd", "", [value].flat())]));
 
-// showAlarms lists the parts of the house that need a person, and draws them only if they are
-// others.
+// showAlarms lists the parts of the house that need a person, and draws only others.
 function showAlarms(list, parts) {
   const key = JSON.stringify(parts);
   if (list.dataset.key === key) return;
