@@ -88,7 +88,7 @@ func (s *server) approvalRoutes() {
 		alone: "it asks",
 		name:  "request-approval", method: http.MethodPost, path: "/v1/approvals",
 		says: "Ask another person to consent", tag: "people", who: employed, refuses: "action_unsaid",
-		in: ApprovalRequest{}, out: Approval{},
+		in: ApprovalRequest{}, out: Approval{}, again: s.showRequest,
 	}, s.requestApproval)
 	s.serve(route{
 		alone: "it consents, and not to one's own request",

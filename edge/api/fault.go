@@ -95,6 +95,9 @@ var statuses = map[refusal.Code]int{
 	ParameterUnknown:    http.StatusBadRequest,
 	MediaTypeOther:      http.StatusUnsupportedMediaType,
 	MethodOther:         http.StatusMethodNotAllowed,
+	KeyWrong:            http.StatusBadRequest,
+	KeyUnused:           http.StatusBadRequest,
+	engine.KeyTaken:     http.StatusConflict,
 	OriginOther:         http.StatusForbidden,
 	RequestHeld:         http.StatusConflict,
 

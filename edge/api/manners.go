@@ -119,10 +119,15 @@ var (
 // mannered refuses a request that the route does not take as it is. Who asks is known by then: a request that is wrong
 // counts for its sender.
 func mannered(rt *route, f handler) handler {
-	known, takes := rt.parameters(), rt.media()
+	known, takes, unkeyed := rt.parameters(), rt.media(), rt.method == http.MethodPost && rt.again == nil
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if r.URL.RawQuery != "" {
 			if err := checkQuery(r.URL.RawQuery, known); err != nil {
+				return err
+			}
+		}
+		if unkeyed {
+			if err := withoutKey(r); err != nil {
 				return err
 			}
 		}

@@ -22,10 +22,12 @@ type Page struct {
 	More bool `json:"more,omitempty" doc:"There are older ones: ask for those after the last of these."`
 }
 
-// paged describes the parameters of a list: what its items are, and how many a page has if nothing is said, and at most.
+// paged describes the parameters of a list: what its items are, and how many a page has if nothing is said, and at
+// most.
 func paged(items string, usual, most uint32) []*huma.Param {
 	return []*huma.Param{
-		counted(afterName, 0, math.MaxUint32, "Number of the last of the "+items+" that were seen; the newest follow if absent."),
+		counted(afterName, 0, math.MaxUint32,
+			"Number of the last of the "+items+" that were seen; the newest follow if absent."),
 		counted(limitName, usual, most, "How many "+items+"."),
 	}
 }

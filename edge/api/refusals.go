@@ -34,6 +34,12 @@ func usual(rt *route) []string {
 		add(ParameterValue)
 	}
 	add(ParameterUnknown)
+	switch {
+	case rt.again != nil:
+		add(KeyOther, KeyWrong, KeyUnused, engine.KeyTaken, BodyTooLarge, keno.FormSyntax)
+	case rt.method == http.MethodPost:
+		add(KeyUnused)
+	}
 	if rt.in != nil || rt.takes != nil {
 		add(MediaTypeOther, BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing,
 			keno.FieldValue, command.OutOfBounds, engine.NotSound)

@@ -34,6 +34,9 @@ type route struct {
 	takes    map[string]*huma.MediaType // what the request is where it is not JSON
 	gives    map[string]*huma.MediaType // what the answer is where it is not JSON
 	tells    string                     // what the answer tells; empty is that it is done
+	// again answers a request that was carried out already, by the record that tells what was done. An operation that has
+	// it takes the key of a request (keyed.go).
+	again func(w http.ResponseWriter, r *http.Request, done record.Body) error
 }
 
 // routeOf returns the route of a command, with how its request and its answer are said.
@@ -57,6 +60,9 @@ func (s *server) serve(rt route, f func(w http.ResponseWriter, r *http.Request) 
 		if unknown := string(counter.SeriesUnknown); !slices.Contains(strings.Fields(rt.refuses), unknown) {
 			rt.refuses += " " + unknown
 		}
+	}
+	if rt.again != nil {
+		rt.query, f = append(slices.Clone(rt.query), keyParameter()), s.keyed(rt.again, f)
 	}
 	s.access[rt.name] = rt.who
 	s.routes = append(s.routes, rt)

@@ -123,6 +123,7 @@ func (w *world) call(id string, by caller, params outside.M, body any) outside.A
 			fallthrough
 		case p.In == "path":
 			path = strings.ReplaceAll(path, "{"+p.Name+"}", url.PathEscape(fmt.Sprint(value)))
+		case p.In == "header":
 		case given:
 			query.Set(p.Name, fmt.Sprint(value))
 		case p.Required:
