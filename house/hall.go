@@ -58,7 +58,7 @@ func (l *Line) Do(ctx context.Context, c command.Command, by record.By) (record.
 		}
 	}
 	room, inRoom := command.Room(c)
-	env := command.Env{By: by, Series: l.id, Disputed: h.disputed()}
+	env := command.Env{By: by, Series: l.id, Disputed: h.disputed(), Key: keyOf(ctx)}
 	if inRoom {
 		var err error
 		if env.Kit, err = h.kit(ctx, room); err != nil {

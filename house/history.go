@@ -292,11 +292,15 @@ func (x *history) byRef(ref record.Game) (Game, bool) {
 }
 
 // newest returns the last n games, newest first.
-func (x *history) newest(series uint8, n int) []Game {
+func (x *history) newest(series uint8, before uint32, n int) []Game {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	games := x.gamesOf(series)
-	found := games.between(uint32(max(0, games.len()-n))+1, uint32(games.len()))
+	last := games.len()
+	if before > 0 {
+		last = min(last, int(before)-1)
+	}
+	found := games.between(uint32(max(0, last-n))+1, uint32(last))
 	slices.Reverse(found)
 	return found
 }
@@ -309,13 +313,17 @@ func (x *history) onDay(series uint8, d day.Day) []Game {
 	return games.between(games.since(d), games.since(d+1)-1)
 }
 
-// days returns the last n Keno Days with games, newest first.
-func (x *history) days(series uint8, n int) []day.Day {
+// days returns the last n Keno Days with games, newest first, all of them or those before a day.
+func (x *history) days(series uint8, before day.Day, n int) []day.Day {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var found []day.Day
 	games := x.gamesOf(series)
-	for ordinal := uint32(games.len()); ordinal > 0 && len(found) < n; {
+	ordinal := uint32(games.len())
+	if before != day.None {
+		ordinal = games.since(before) - 1
+	}
+	for ordinal > 0 && len(found) < n {
 		d := games.ref(ordinal).Day
 		found = append(found, d)
 		ordinal = games.since(d) - 1

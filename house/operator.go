@@ -20,7 +20,7 @@ func (l *Line) Ask(ctx context.Context, by uint32, act command.Act) (uint32, err
 		return 0, err
 	}
 	env := command.As(l.id, by)
-	env.Before = before
+	env.Before, env.Key = before, keyOf(ctx)
 	number, err := lane.DoSoon(ctx, l.lane, func(m machine) (uint32, error) { return m.Ask(l.now(), env, act) })
 	if err != nil || before == nil {
 		return number, err
@@ -61,6 +61,7 @@ func (h *House) Foresee(ctx context.Context, requests []state.Approval) ([]engin
 // between the numbers of a draw and never beside one: a draw that is declared void has
 // no number after that.
 func (h *House) Operate(ctx context.Context, by, approval uint32) (command.Act, error) {
+	key, ctx := takeKey(ctx)
 	asked, _ := h.People().Approval(approval)
 	l := h.line(h.seriesOf(asked.ApprovalRequested))
 	if d, offset, ok := h.dayApproved(by, approval); ok {
@@ -77,7 +78,7 @@ func (h *House) Operate(ctx context.Context, by, approval uint32) (command.Act, 
 	}
 	defer l.draws.give()
 	env := command.As(l.id, by)
-	env.Before = before
+	env.Before, env.Key = before, key
 	return lane.DoSoon(ctx, h.lane, func(m machine) (command.Act, error) { return m.Operate(h.now(), env, approval) })
 }
 

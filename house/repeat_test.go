@@ -1,6 +1,7 @@
 package house
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -43,14 +44,19 @@ func (b *bench) appoint() two {
 // decide has two persons do something.
 func (b *bench) decide(p two, act command.Act) error {
 	b.t.Helper()
-	number, err := b.house.First().Ask(b.t.Context(), p.ann, act)
+	// Both requests have a key, as those of a program that must not ask twice.
+	under := func(key record.Hash) context.Context {
+		return WithKey(b.t.Context(), command.Key{Person: p.ann, Key: key, Asked: record.Hash{2}})
+	}
+	next := byte(b.house.People().NextApproval())
+	number, err := b.house.First().Ask(under(record.Hash{next}), p.ann, act)
 	if err != nil {
 		return err
 	}
 	_, err = b.house.Do(b.t.Context(), command.Change{Command: staff.Consent{By: p.carol, Approval: number,
 		Content: command.Content(1, act), Granted: true}}, record.By{})
 	must(b.t, err)
-	_, err = b.house.Operate(b.t.Context(), p.ann, number)
+	_, err = b.house.Operate(under(record.Hash{next, 1}), p.ann, number)
 	return err
 }
 

@@ -170,7 +170,7 @@ func TestReplayedAway(t *testing.T) {
 	r := newReplayed(t)
 	r.play(4 * time.Minute)
 	r.agreed()
-	first, _ := r.house.history.newest(FirstSeries, 1)[0], r.sell(1, 1)
+	first, _ := r.house.history.newest(FirstSeries, 0, 1)[0], r.sell(1, 1)
 	// While the next game is drawn the witness goes away.
 	r.run(func(time.Time) error {
 		for _, g := range r.house.First().Games(3) {

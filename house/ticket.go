@@ -260,7 +260,7 @@ func (h *House) addPrize(ctx context.Context, t *Ticket, g *TicketGame, play set
 // timeOf says whether venues pay a game by the last Keno Day that has begun.
 func (h *House) timeOf(series uint8, game *TicketGame) error {
 	book, ok := h.viewed().Book(game.Rulebook)
-	newest := h.history.newest(series, 1)
+	newest := h.history.newest(series, 0, 1)
 	if !ok || len(newest) == 0 {
 		return fmt.Errorf("house: the rulebook of game %v was not adopted", game.Ref)
 	}
@@ -335,13 +335,19 @@ func (h *House) Game(ref record.Game) (Game, bool) { return h.history.byRef(ref)
 func (l *Line) GameAt(ordinal uint32) (Game, bool) { return l.history.byOrdinal(l.id, ordinal) }
 
 // Games returns the last n games, newest first.
-func (l *Line) Games(n int) []Game { return l.history.newest(l.id, n) }
+func (l *Line) Games(n int) []Game { return l.history.newest(l.id, 0, n) }
+
+// GamesBefore returns the last n games before an ordinal, newest first; 0 is behind all of them.
+func (l *Line) GamesBefore(ordinal uint32, n int) []Game { return l.history.newest(l.id, ordinal, n) }
 
 // GamesOf returns the games of a Keno Day, in their order.
 func (l *Line) GamesOf(d day.Day) []Game { return l.history.onDay(l.id, d) }
 
 // Days returns the last n Keno Days with games, newest first.
-func (l *Line) Days(n int) []day.Day { return l.history.days(l.id, n) }
+func (l *Line) Days(n int) []day.Day { return l.history.days(l.id, day.None, n) }
+
+// DaysBefore returns the last n Keno Days with games before a day, newest first.
+func (l *Line) DaysBefore(d day.Day, n int) []day.Day { return l.history.days(l.id, d, n) }
 
 // Checkpoint returns the newest signed checkpoint.
 func (h *House) Checkpoint(context.Context) ([]byte, error) {

@@ -62,16 +62,18 @@ func (h *House) AnswerOfBank(ctx context.Context, text, currency string) (*bankf
 	return answers, nil
 }
 
-// MostDebitFiles is how many orders of direct debits DebitOrders returns at most.
-const MostDebitFiles = 100
-
-// DebitOrders returns the newest orders of direct debits with their times, the newest first.
-func (h *House) DebitOrders(ctx context.Context) ([]*record.DebitsOrdered, []record.Time, error) {
+// DebitOrders returns at most so many of the newest orders of direct debits with their times, the newest first: those
+// before a number, or all if it is 0.
+func (h *House) DebitOrders(ctx context.Context, before uint32, most int) ([]*record.DebitsOrdered, []record.Time,
+	error) {
 	files := h.viewed().DebitFiles()
+	if before > 0 {
+		files = files[:min(len(files), int(before)-1)]
+	}
 	var orders []*record.DebitsOrdered
 	var times []record.Time
-	for i := len(files) - 1; i >= max(0, len(files)-MostDebitFiles); i-- {
-		order, at, err := h.debitOrder(ctx, files[i])
+	for _, place := range slices.Backward(files[max(0, len(files)-most):]) {
+		order, at, err := h.debitOrder(ctx, place)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -74,5 +74,6 @@ func approvalKinds() []rower {
 		plain(CheckHouse, (*checker).approvalUsed).
 			byWhom(func(c *checker, _ uint32, b *record.ApprovalUsed) []record.Role { return c.mayUse(b) }).
 			naming((*checker).usedNamed),
+		plain(CheckPeople, (*checker).requestKeyed),
 	}
 }

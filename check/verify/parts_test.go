@@ -13,7 +13,7 @@ import (
 // parts are the parts of a checker by the names of their fields in it: the type, and the files that may
 // touch what it holds.
 var parts = map[string]struct{ of, files string }{
-	"people": {"people", "people places hands consent acting approved attend kindspeople"},
+	"people": {"people", "people places hands consent acting approved attend keyed kindspeople"},
 	"tills": {"tills",
 		"till visit pay claim cheque debt erase exit machine origin payee sheet unclaimed withheld cancel " +
 			"sale soldpaper handed byhand kindscounter"},

@@ -26,6 +26,7 @@ type people struct {
 	ends      bool                // two persons say that no further game of the Keno Day is possible
 	using     *approval           // that the record before this one used, if it says what is done then
 	used      consent
+	keyed     map[personKey]record.Time // when a key was used last
 	// How many are on duty in a role, those who have said that they are leaving apart.
 	staying, ending map[duty]int
 	grips           []grip             // who had whom in hand of late
@@ -152,7 +153,8 @@ func newPeople() people {
 	return people{
 		operators: map[uint32]bool{}, areas: map[area]displays{}, hours: map[uint32][]record.Trading{},
 		persons:   map[uint32]*member{},
-		approvals: map[uint32]*approval{}, posts: map[uint32]uint32{}, revoked: map[uint32]bool{},
+		approvals: map[uint32]*approval{}, keyed: map[personKey]record.Time{},
+		posts: map[uint32]uint32{}, revoked: map[uint32]bool{},
 		keys: map[uint32][32]byte{}, holders: map[[32]byte]uint32{},
 		staying: map[duty]int{}, ending: map[duty]int{}, stopped: map[uint32]*member{},
 	}

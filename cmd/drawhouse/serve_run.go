@@ -72,12 +72,7 @@ func pages(h *house.House, options api.Options) (http.Handler, *api.Server, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	mux := http.NewServeMux()
-	mux.Handle("/", interfaces)
-	for _, address := range web.Addresses() {
-		mux.Handle("GET "+address, interfaces.Contained(api.Secured(screens, options.Secure)))
-	}
-	return mux, interfaces, nil
+	return interfaces.Beside(screens, web.Addresses()), interfaces, nil
 }
 
 // open makes the servers, and says where the house is.

@@ -32,6 +32,8 @@ type Env struct {
 	Series   uint8
 	With     uint32
 	Approval uint32
+	// Key is under which key a person has sent the request; nil for none.
+	Key *Key
 	// Before are the states that a correction looks back to; nil where none is needed.
 	Before game.Pasts
 	// Zone is that of the clocks of the house, by which times are displayed; nil where nothing is.
@@ -47,6 +49,17 @@ type Env struct {
 	Head      func() journal.Checkpoint
 	Signer    journal.Signer
 	CloseBook func(*record.DayClosed) (Object, error)
+}
+
+// Key is the key of a request, by which the same request is known again.
+type Key struct {
+	Person     uint32
+	Key, Asked record.Hash
+}
+
+// Record says that a record answers the request under the key.
+func (k *Key) Record(answer record.Place) *record.RequestKeyed {
+	return &record.RequestKeyed{Person: k.Person, Key: k.Key, Asked: k.Asked, Answer: answer}
 }
 
 // Decision is what comes of a command. Its facts are written together or not at all.

@@ -35,7 +35,7 @@ func (e *Engine) Ask(now record.Time, env command.Env, act command.Act) (uint32,
 	made, err := e.Do(now, command.Change{Command: staff.Request{
 		By: env.By.Person, Action: action, Content: staff.ContentIn(env.Series, action, says), Says: string(says),
 		Series: env.Series,
-	}}, command.Env{})
+	}}, command.Env{Key: env.Key})
 	return staff.RequestNumber(made), err
 }
 

@@ -32,6 +32,9 @@ func (e *Engine) Do(now record.Time, c command.Command, env command.Env) (record
 // act, and comes with them or not at all.
 func (e *Engine) doAfter(now record.Time, used record.Body, c command.Command, env command.Env) (record.Body, error) {
 	e.equip(now, &env)
+	if err := e.checkKey(&env); err != nil {
+		return nil, err
+	}
 	decision, err := c.Decide(e.state, &env)
 	if err != nil {
 		return nil, e.cite(c, err)
@@ -39,8 +42,12 @@ func (e *Engine) doAfter(now record.Time, used record.Body, c command.Command, e
 	if used != nil {
 		decision.Facts = append([]command.Fact{{Body: used}}, decision.Facts...)
 	}
-	entry, err := e.carryOut(now, decision, &env)
-	return entry.body, e.cite(c, err)
+	done, err := e.carryOut(now, decision, &env)
+	if err != nil {
+		return nil, e.cite(c, err)
+	}
+	e.key(now, &env, done)
+	return done.body, nil
 }
 
 // cite gives what a bingo room refuses the clause of its own rules.

@@ -34,6 +34,7 @@
 //	People.operators, venues, areas, terminals  what the house has
 //	People.persons, stopped, duty  everybody who has worked here
 //	People.hands  the last days, see OneHand
+//	People.keyed  the last day, see KeysKept
 //	Person.Grants  the roles of a person
 //	Premises.Hours  a week
 //	duties.roles  the roles that there are

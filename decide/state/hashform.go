@@ -4,4 +4,4 @@ package state
 
 // HashForm is the form of Hash. It is raised when the state keeps something else. A record states the form of its hash,
 // and one of another form is not compared: of journals that an earlier build wrote only the hashes since then are.
-const HashForm = 23
+const HashForm = 24

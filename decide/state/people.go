@@ -23,6 +23,7 @@ type People struct {
 	// who has a lock that a person has set, over or not
 	stopped   map[uint32]bool `unhashed:"it follows from the persons"`
 	hands     []hand          // who had whom in hand of late, by time
+	keyed     []Keyed         // requests of a day that were sent under a key, by time
 	founders  int             // administrators whom the house itself has brought in
 	settled   bool            // somebody has brought in another person: the founding is over
 	appointed bool            // somebody has appointed or invited a person

@@ -15,6 +15,7 @@ func peopleFolds() []folding {
 		atPeople((*People).requestApproval),
 		atPeople((*People).decideApproval),
 		onPeople((*People).useApproval),
+		atPeople((*People).keyRequest),
 		atPeople((*People).addPerson),
 		onPeople((*People).erasePerson),
 		atPeople((*People).grantRole),

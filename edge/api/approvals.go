@@ -50,7 +50,8 @@ type ApprovalAbout struct {
 // Approvals are the requests for consent that concern who asks: those of the own role and
 // venue.
 type Approvals struct {
-	Approvals []Approval `json:"approvals"`
+	Approvals []Approval `json:"approvals" doc:"Newest first."`
+	Page
 }
 
 // ApprovalFile is the text that a request would have the house take in.
@@ -76,7 +77,7 @@ type ApprovalDecision struct {
 func (s *server) approvalRoutes() {
 	s.serve(route{
 		name: "list-approvals", path: "/v1/approvals", says: "Requests for consent", tag: "people", who: reporting,
-		out: Approvals{},
+		query: paged("requests", usualApprovals, mostApprovals), out: Approvals{},
 	}, s.listApprovals)
 	s.serve(route{
 		name: "get-approval-file", path: "/v1/approvals/{approval}/file",
@@ -87,7 +88,7 @@ func (s *server) approvalRoutes() {
 		alone: "it asks",
 		name:  "request-approval", method: http.MethodPost, path: "/v1/approvals",
 		says: "Ask another person to consent", tag: "people", who: employed, refuses: "action_unsaid",
-		in: ApprovalRequest{}, out: Approval{},
+		in: ApprovalRequest{}, out: Approval{}, again: s.showRequest,
 	}, s.requestApproval)
 	s.serve(route{
 		alone: "it consents, and not to one's own request",
@@ -244,15 +245,25 @@ func (s *server) foresee(w http.ResponseWriter, r *http.Request, requests []stat
 	return nil
 }
 
+// How many requests a page has unless the question says otherwise, and at most.
+const usualApprovals, mostApprovals = 100, 200
+
 func (s *server) listApprovals(w http.ResponseWriter, r *http.Request) error {
+	after, limit, err := pageAsked(r, usualApprovals, mostApprovals)
+	if err != nil {
+		return err
+	}
 	view := Approvals{Approvals: []Approval{}}
 	var found []state.Approval
 	p := s.house.People()
-	for _, a := range p.Approvals() {
-		if staff.Concerns(p, callerOf(r).person, a.ApprovalRequested) {
-			found = append(found, a)
+	for _, a := range slices.Backward(p.Approvals()) {
+		if (after == 0 || a.Approval < after) && staff.Concerns(p, callerOf(r).person, a.ApprovalRequested) {
+			if found = append(found, a); len(found) > limit {
+				break
+			}
 		}
 	}
+	found, view.Page = cut(found, limit)
 	for _, a := range found {
 		view.Approvals = append(view.Approvals, s.viewApproval(r, a))
 	}

@@ -4,12 +4,9 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math"
 	"net/http"
 	"slices"
 	"strconv"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/core/refusal"
 	"drawhouse/decide/command"
@@ -90,7 +87,7 @@ type ClaimPaid struct {
 // ClaimList is a page of claims.
 type ClaimList struct {
 	Claims []Claim `json:"claims" doc:"Newest first."`
-	More   bool    `json:"more,omitempty" doc:"There are older ones: ask for those after the last of these."`
+	Page
 }
 
 // How many claims a page has unless the request says otherwise, and at most.
@@ -104,21 +101,13 @@ func (s *server) claimRoutes(forms Claimants) {
 	c := &claimDesk{s, forms}
 	s.serve(route{
 		name: "list-claims", path: "/v1/claims", says: "Claim forms, newest first, without personal details",
-		tag: "claims", who: offices, query: pageOfClaims(), out: ClaimList{},
+		tag: "claims", who: offices, query: paged("claims", usualClaims, mostClaims), out: ClaimList{},
 	}, c.list)
 	s.serve(route{
 		name: "get-claim", path: "/v1/claims/{claim}", says: "A claim form with its papers", tag: "claims",
 		who: offices, refuses: "claim_unknown", out: Claim{},
 	}, c.get)
 	s.unclaimedRoutes(forms)
-}
-
-// pageOfClaims are the parameters by which claims are asked for page by page.
-func pageOfClaims() []*huma.Param {
-	return []*huma.Param{
-		counted("after", 0, math.MaxUint32, "Number of the last claim that was seen; the newest follow if absent."),
-		counted("limit", usualClaims, mostClaims, "How many claims."),
-	}
 }
 
 // claimDesk serves the routes of claims.
@@ -128,20 +117,17 @@ type claimDesk struct {
 }
 
 func (c *claimDesk) list(w http.ResponseWriter, r *http.Request) error {
-	after, err := countParam(r, "after", 0, math.MaxUint32)
+	after, limit, err := pageAsked(r, usualClaims, mostClaims)
 	if err != nil {
 		return err
 	}
-	limit, err := countParam(r, "limit", usualClaims, mostClaims)
+	page, err := c.forms.Claims(r.Context(), after, limit+1)
 	if err != nil {
 		return err
 	}
-	page, err := c.forms.Claims(r.Context(), after, int(limit)+1) // One more tells whether there are more.
-	if err != nil {
-		return err
-	}
-	view := ClaimList{Claims: []Claim{}, More: len(page) > int(limit)}
-	for i := range page[:min(len(page), int(limit))] {
+	view := ClaimList{Claims: []Claim{}}
+	page, view.Page = cut(page, limit)
+	for i := range page {
 		one, err := c.view(&page[i])
 		if err != nil {
 			return err

@@ -66,7 +66,7 @@ func TestClient(t *testing.T) {
 	if !ticket.Cancelled || ticket.LeafHash != sold.LeafHash {
 		t.Errorf("%+v", ticket)
 	}
-	games, err := client.New(public).ListGames(ctx, 1)
+	games, err := client.New(public).ListGames(ctx, 0, 1)
 	must(t, err)
 	if len(games.Games) != 1 || games.Games[0].Ordinal != 1 {
 		t.Errorf("%+v", games)

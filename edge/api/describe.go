@@ -28,14 +28,14 @@ func (s *server) describing(version string) {
 		{"/openapi-3.0.yaml", ofYAML, (*huma.OpenAPI).DowngradeYAML},
 	} {
 		text := sync.OnceValues(func() ([]byte, error) { return form.write(s.description()) })
-		s.mux.HandleFunc("GET "+form.path, func(w http.ResponseWriter, r *http.Request) {
+		s.document(form.path, func(w http.ResponseWriter, _ *http.Request) error {
 			data, err := text()
 			if err != nil {
-				s.writeError(w, r, fmt.Errorf("api: %w", err))
-				return
+				return fmt.Errorf("api: %w", err)
 			}
 			w.Header().Set("Content-Type", form.media)
-			_, _ = w.Write(data) // An error means that the client is gone.
+			_, err = w.Write(data)
+			return err
 		})
 	}
 }
@@ -47,13 +47,16 @@ func describe(version string, routes []route) *huma.OpenAPI {
 		Info: &huma.Info{
 			Title: "drawhouse", Version: version,
 			Description: "The central system for draw games. Amounts are whole cents; times are RFC 3339 with an offset. " +
-				"Operations marked internal are for our own screens and change with them; all others are kept.",
+				"Operations marked internal are for our own screens and change with them; all others are kept. " +
+				"HEAD is answered wherever GET is, and OPTIONS everywhere; a query with a parameter that the operation does not know is refused. " +
+				"Pages of any origin may read what is for everybody. Answers to GET have an ETag.",
 		},
 		Components: &huma.Components{
 			SecuritySchemes: schemes(),
 			Schemas:         huma.NewMapRegistry("#/components/schemas/", schemaName),
 		},
 	}}
+	d.spec.Extensions = map[string]any{"x-refusals": refusedAnywhere()}
 	for _, rt := range routes {
 		d.spec.AddOperation(d.operation(rt))
 	}
@@ -62,6 +65,7 @@ func describe(version string, routes []route) *huma.OpenAPI {
 	}
 	d.schema(live.Tick{})
 	d.schema(live.Reset{})
+	d.schema(PublishedResult{})
 	return d.spec
 }
 

@@ -77,15 +77,15 @@ func (s *server) docsRoute() {
 	policy := fmt.Sprintf(
 		"default-src 'none'; style-src 'sha256-%s'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 		base64.StdEncoding.EncodeToString(style[:]))
-	s.mux.HandleFunc("GET /docs", func(w http.ResponseWriter, r *http.Request) {
+	s.document("/docs", func(w http.ResponseWriter, _ *http.Request) error {
 		text, err := page()
 		if err != nil {
-			s.writeError(w, r, fmt.Errorf("api: %w", err))
-			return
+			return fmt.Errorf("api: %w", err)
 		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Security-Policy", policy)
-		_, _ = w.Write(text) // An error means that the client is gone.
+		_, err = w.Write(text)
+		return err
 	})
 }
 

@@ -233,7 +233,7 @@ func TestExtremes(t *testing.T) {
 	o.send(http.MethodGet, "/openapi.json", "").into(t, &d)
 	s := &sender{office: o, roles: map[record.Role]string{}}
 	for _, each := range s.inOrder(d) {
-		if each.OperationID == "follow-events" {
+		if strings.HasPrefix(each.OperationID, "follow-") {
 			continue // It has no end.
 		}
 		if each.RequestBody != nil {

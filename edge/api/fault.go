@@ -31,7 +31,7 @@ const (
 	// ParameterValue: a parameter of the path or the query has a value that it
 	// cannot have.
 	ParameterValue refusal.Code = "parameter_value"
-	// NoSuchPath: there is nothing at the address, or nothing for the method.
+	// NoSuchPath: there is nothing at the address.
 	NoSuchPath refusal.Code = "no_such_path"
 	// OriginOther: a page of another origin sent the request.
 	OriginOther refusal.Code = "origin_other"
@@ -92,6 +92,12 @@ var statuses = map[refusal.Code]int{
 	keno.VersionUnknown: http.StatusBadRequest,
 	BodyTooLarge:        http.StatusRequestEntityTooLarge,
 	ParameterValue:      http.StatusBadRequest,
+	ParameterUnknown:    http.StatusBadRequest,
+	MediaTypeOther:      http.StatusUnsupportedMediaType,
+	MethodOther:         http.StatusMethodNotAllowed,
+	KeyWrong:            http.StatusBadRequest,
+	KeyUnused:           http.StatusBadRequest,
+	engine.KeyTaken:     http.StatusConflict,
 	OriginOther:         http.StatusForbidden,
 	RequestHeld:         http.StatusConflict,
 
@@ -405,14 +411,19 @@ func (s *server) writeJSON(w http.ResponseWriter, r *http.Request, status int, v
 func writeBytes(w http.ResponseWriter, status int, data []byte) {
 	h := w.Header()
 	h["Content-Type"] = jsonType
-	h["Cache-Control"] = noStore
+	if status >= http.StatusBadRequest {
+		h["Cache-Control"] = noStore
+	}
 	w.WriteHeader(status)
 	_, _ = w.Write(data) // An error means that the client is gone.
 }
 
+// jsonMedia is the type of most bodies.
+const jsonMedia = "application/json"
+
 // The values of those headers. They are shared by all answers, and nobody changes them.
 var (
-	jsonType = []string{"application/json"}
+	jsonType = []string{jsonMedia}
 	noStore  = []string{"no-store"}
 )
 

@@ -23,14 +23,7 @@ func (s *server) feed() {
 	s.serve(route{
 		name: "follow-events", path: "/v1/events", says: "Follow what happens", tag: "live", who: everybody,
 		about: describeEvents(), refuses: "too_many_streams",
-		query: []*huma.Param{
-			optional("after", huma.TypeString, "Id of the last event that was seen, such as the board's."),
-			{
-				Name: "Last-Event-ID", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
-				Description: "The same, as browsers send it; it goes before the query.",
-			},
-		},
-		gives: texts("text/event-stream"), tells: "Server-sent events, without end.",
+		query: afterEvent(), gives: texts(eventStream), tells: "Server-sent events, without end.",
 	}, s.events)
 	s.serve(route{
 		name: "get-checkpoint", path: "/v1/checkpoint", says: "The newest signed checkpoint of the journal",
@@ -46,6 +39,17 @@ func (s *server) feed() {
 			"What that is, its operator can see.",
 		who: everybody, refuses: "not_ready", out: Health{}, tells: "They may.",
 	}, s.readiness)
+}
+
+// afterEvent describes how a client says which event it has seen last.
+func afterEvent() []*huma.Param {
+	return []*huma.Param{
+		optional("after", huma.TypeString, "Id of the last event that was seen, such as the board's."),
+		{
+			Name: "Last-Event-ID", In: "header", Schema: &huma.Schema{Type: huma.TypeString},
+			Description: "The same, as browsers send it; it goes before the query.",
+		},
+	}
 }
 
 // describeEvents names the events and the schemas of what they say.
@@ -67,15 +71,19 @@ func (s *server) board(w http.ResponseWriter, _ *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header()["Content-Type"] = jsonType
 	_, _ = w.Write(data) // An error means that the client is gone.
 	return nil
 }
 
-// events streams from where the client was. One that names no event is told what
-// happens from now on.
+// events streams everything.
 func (s *server) events(w http.ResponseWriter, r *http.Request) error {
+	return s.follow(r, func(after live.ID) error { return s.house.Hub().Stream(w, r, after) })
+}
+
+// follow streams from where the client was. One that names no event is told what
+// happens from now on.
+func (s *server) follow(r *http.Request, stream func(after live.ID) error) error {
 	hub := s.house.Hub()
 	after := hub.Newest()
 	name, field := r.Header.Get("Last-Event-ID"), "Last-Event-ID"
@@ -98,7 +106,7 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer end()
-	if err := hub.Stream(w, r, after); err != nil {
+	if err := stream(after); err != nil {
 		// The answer has begun, so that all there is to do is to end it; the
 		// client comes back with its last id.
 		_ = s.internal(r.Context(), err)
@@ -112,7 +120,6 @@ func (s *server) checkpoint(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(note) // An error means that the client is gone.
 	return nil
 }

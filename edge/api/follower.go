@@ -41,7 +41,8 @@ func (s *server) onlyReads(row command.Who,
 		return next
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if _, follows := s.standing(); follows && (!row.Everybody || r.Method != http.MethodGet) {
+		reads := row.Everybody && (r.Method == http.MethodGet || r.Method == http.MethodHead)
+		if _, follows := s.standing(); follows && !reads {
 			return s.elsewhere()
 		}
 		return next(w, r)

@@ -61,7 +61,7 @@ type House interface {
 	// DebitFile writes a file of direct debits, if there is one of the number.
 	DebitFile(ctx context.Context, number uint32) ([]byte, bool, error)
 	AnswerOfBank(ctx context.Context, text, currency string) (*bankfile.Answers, error)
-	DebitOrders(ctx context.Context) ([]*record.DebitsOrdered, []record.Time, error)
+	DebitOrders(ctx context.Context, before uint32, most int) ([]*record.DebitsOrdered, []record.Time, error)
 	// Named returns whom and what the house names of its register.
 	Named() map[record.Hash]house.Named
 	// People looks at people and places.

@@ -57,7 +57,7 @@ func (s *server) operatorRoutes() {
 		says: "Do what another person has consented to", tag: "operator", who: employed,
 		refuses: `amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled
 			issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated` + refusedActs(),
-		out: Operated{},
+		out: Operated{}, again: s.usedAgain,
 	}, s.useApproval)
 	s.serve(route{
 		name: "list-acts", path: "/v1/acts", says: "What two persons must want, with the fields of each request",
@@ -171,6 +171,21 @@ func (s *server) useApproval(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.writeJSON(w, r, http.StatusOK, Operated{Action: command.ActionOf(act), Act: act})
+	return nil
+}
+
+// usedAgain answers the use of a request that was used: what was done is what was asked for.
+func (s *server) usedAgain(w http.ResponseWriter, r *http.Request, _ record.Body) error {
+	number, err := number32(r, "approval")
+	if err != nil {
+		return err
+	}
+	asked, _ := s.house.People().Approval(number)
+	act, err := command.ReadAct(asked.Action, []byte(asked.Says))
+	if err != nil {
+		return err
+	}
+	s.writeJSON(w, r, http.StatusOK, Operated{Action: asked.Action, Act: act})
 	return nil
 }
 

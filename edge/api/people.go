@@ -77,7 +77,7 @@ func (s *server) personRoutes() {
 		alone: "an inspector takes two",
 		name:  "add-person", method: http.MethodPost, path: "/v1/people", says: "Bring somebody into the house",
 		tag: "people", who: administrators, refuses: "details_wrong inspector_by_two role_unknown", in: NewPerson{},
-		out: Numbered{},
+		out: Numbered{}, again: s.showAdded,
 	}, s.addPerson)
 	s.commandRoute(command.RowOf[command.LockPerson](), s.lockPerson)
 	s.serve(route{
@@ -186,6 +186,11 @@ func (s *server) addPerson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.unkept(r.Context(), err, []record.Hash{details})
 	}
+	return s.showAdded(w, r, made)
+}
+
+// showAdded answers with the number of somebody who was brought in.
+func (s *server) showAdded(w http.ResponseWriter, r *http.Request, made record.Body) error {
 	s.writeJSON(w, r, http.StatusOK, Numbered{Number: staff.NumberOf(made)})
 	return nil
 }

@@ -132,13 +132,11 @@ func (s *server) site(r *http.Request) string {
 	return "http://" + r.Host
 }
 
-// writeLog answers with a part of the log. Any page may read it.
+// writeLog answers with a part of the log.
 func writeLog(w http.ResponseWriter, media, kept string, data []byte) error {
 	h := w.Header()
 	h.Set("Content-Type", media)
 	h.Set("Cache-Control", kept)
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	h.Set("Content-Length", strconv.Itoa(len(data)))
 	_, err := w.Write(data)
 	return err

@@ -41,7 +41,10 @@ func (s *server) readings() {
 	}, s.listClauses)
 	get(s, route{
 		line: true, name: "list-games", path: "/v1/games", says: "The last games, newest first", tag: "games",
-		query: []*huma.Param{counted("limit", usualGames, mostGames, "How many games.")},
+		query: []*huma.Param{
+			counted(afterName, 0, most32, "Ordinal of the last of the games that were seen; the newest follow if absent."),
+			counted(limitName, usualGames, mostGames, "How many games."),
+		},
 	}, s.listGames)
 	get(s, route{
 		line: true, name: "get-game", path: "/v1/games/{day}/{number}",
@@ -206,16 +209,18 @@ const usualGames, mostGames = 20, 200
 // Games are games, newest first.
 type Games struct {
 	Games []Game `json:"games"`
+	Page
 }
 
 func (s *server) listGames(r *http.Request) (*Games, error) {
-	limit, err := countParam(r, "limit", usualGames, mostGames)
+	after, limit, err := pageAsked(r, usualGames, mostGames)
 	if err != nil {
 		return nil, err
 	}
-	line := lineOf(r)
 	view := Games{Games: []Game{}}
-	for _, g := range line.Games(int(limit)) {
+	var page []house.Game
+	page, view.Page = cut(lineOf(r).GamesBefore(after, limit+1), limit)
+	for _, g := range page {
 		view.Games = append(view.Games, s.viewGame(g))
 	}
 	return &view, nil

@@ -122,9 +122,7 @@ func TestBoardAndCheckpoint(t *testing.T) {
 
 func TestPathsAndOrigins(t *testing.T) {
 	r := newRig(t)
-	for _, c := range []struct{ method, path string }{
-		{"GET", "/v1/nothing"}, {"DELETE", "/v1/games"}, {"GET", "/v1/terminals/1/requests/1/sale"}, {"POST", "/v2"},
-	} {
+	for _, c := range []struct{ method, path string }{{"GET", "/v1/nothing"}, {"POST", "/v2"}} {
 		wantFault(t, r.send(c.method, c.path, ""), http.StatusNotFound, "no_such_path", "")
 	}
 	other := r.send(http.MethodPut, salePath(1, 1), "{}", "Sec-Fetch-Site", "cross-site")

@@ -33,9 +33,16 @@ func usual(rt *route) []string {
 	if strings.Contains(rt.path, "{") || len(rt.query) > 0 || rt.method == http.MethodGet {
 		add(ParameterValue)
 	}
+	add(ParameterUnknown)
+	switch {
+	case rt.again != nil:
+		add(KeyOther, KeyWrong, KeyUnused, engine.KeyTaken, BodyTooLarge, keno.FormSyntax)
+	case rt.method == http.MethodPost:
+		add(KeyUnused)
+	}
 	if rt.in != nil || rt.takes != nil {
-		add(BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing, keno.FieldValue,
-			command.OutOfBounds, engine.NotSound)
+		add(MediaTypeOther, BodyTooLarge, keno.FormSyntax, keno.FieldUnknown, keno.FieldRepeated, keno.FieldMissing,
+			keno.FieldValue, command.OutOfBounds, engine.NotSound)
 	}
 	if !row.Everybody {
 		add(SignOnFirst, SessionOver, TwoCredentials)
@@ -79,6 +86,14 @@ func refusalsOf(rt *route) []Refused {
 	list := []Refused{}
 	for _, code := range slices.Compact(codes) {
 		list = append(list, Refused{code, statusOf(refusal.Code(code))})
+	}
+	return list
+}
+
+// refusedAnywhere are the codes of requests that come to no operation.
+func refusedAnywhere() (list []Refused) {
+	for _, code := range []refusal.Code{HostUnknown, MethodOther, NoSuchPath} {
+		list = append(list, Refused{string(code), statusOf(code)})
 	}
 	return list
 }

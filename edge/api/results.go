@@ -2,8 +2,6 @@ package api
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/csv"
 	"fmt"
 	"net/http"
@@ -11,9 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"drawhouse/core/day"
 	"drawhouse/core/refusal"
-	"drawhouse/edge/api/negotiate"
 	"drawhouse/house"
 )
 
@@ -23,6 +22,7 @@ const mostDays = 400
 // ResultDays are Keno Days with games.
 type ResultDays struct {
 	Days []string `json:"days" doc:"Newest first."`
+	Page
 }
 
 // DayResults are the results of a Keno Day.
@@ -47,6 +47,10 @@ type GameResult struct {
 func (s *server) resultRoutes() {
 	s.serve(route{
 		line: true, name: "list-result-days", path: "/v1/results", says: "The Keno Days with results, newest first",
+		query: []*huma.Param{
+			optional(afterName, huma.TypeString, "The last of the days that were seen, a date; the newest follow if absent."),
+			counted(limitName, mostDays, mostDays, "How many days."),
+		},
 		tag: "games", who: everybody, out: ResultDays{},
 	}, s.listResultDays)
 	s.serve(route{
@@ -61,12 +65,21 @@ func (s *server) resultRoutes() {
 }
 
 func (s *server) listResultDays(w http.ResponseWriter, r *http.Request) error {
-	line := lineOf(r)
+	after, err := dayParam(r, afterName, day.None)
+	if err != nil {
+		return err
+	}
+	limit, err := countParam(r, limitName, mostDays, mostDays)
+	if err != nil {
+		return err
+	}
 	view := ResultDays{Days: []string{}}
-	for _, d := range line.Days(mostDays) {
+	var page []day.Day
+	page, view.Page = cut(lineOf(r).DaysBefore(after, int(limit)+1), int(limit))
+	for _, d := range page {
 		view.Days = append(view.Days, d.String())
 	}
-	return s.writeKept(w, r, view)
+	return writeKept(w, view)
 }
 
 // resultsOf reads the results of the day that a path names.
@@ -102,7 +115,7 @@ func (s *server) getResults(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.writeKept(w, r, view)
+	return writeKept(w, view)
 }
 
 func (s *server) getResultsCSV(w http.ResponseWriter, r *http.Request) error {
@@ -110,8 +123,6 @@ func (s *server) getResultsCSV(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	table := csv.NewWriter(&out)
 	rows := [][]string{{"day", "game", "ordinal", "void", "revision", "settled_at", "numbers"}}
 	for _, g := range view.Results {
 		settled := ""
@@ -124,20 +135,26 @@ func (s *server) getResultsCSV(w http.ResponseWriter, r *http.Request) error {
 			settled, strings.Trim(fmt.Sprint(g.Numbers), "[]"),
 		})
 	}
-	if err := table.WriteAll(rows); err != nil {
+	return keepTable(w, rows)
+}
+
+// keepTable answers with a table that may be kept.
+func keepTable(w http.ResponseWriter, rows [][]string) error {
+	var out bytes.Buffer
+	if err := csv.NewWriter(&out).WriteAll(rows); err != nil {
 		return err
 	}
-	keep(w, r, "text/csv; charset=utf-8", out.Bytes())
+	keep(w, "text/csv; charset=utf-8", out.Bytes())
 	return nil
 }
 
 // writeKept answers with a value that may be kept.
-func (s *server) writeKept(w http.ResponseWriter, r *http.Request, v any) error {
+func writeKept(w http.ResponseWriter, v any) error {
 	data, err := encode(v)
 	if err != nil {
 		return err
 	}
-	keep(w, r, "application/json", data)
+	keep(w, jsonMedia, data)
 	return nil
 }
 
@@ -145,18 +162,10 @@ func (s *server) writeKept(w http.ResponseWriter, r *http.Request, v any) error 
 // still be settled again, so that none is kept for ever.
 const keptFor = 5 * time.Second
 
-// keep answers with what may be kept, or says that what was kept is still right.
-func keep(w http.ResponseWriter, r *http.Request, kind string, data []byte) {
-	sum := sha256.Sum256(data)
-	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
+// keep answers with what may be kept.
+func keep(w http.ResponseWriter, kind string, data []byte) {
 	h := w.Header()
 	h.Set("Content-Type", kind)
-	h.Set("ETag", tag)
 	h.Set("Cache-Control", fmt.Sprintf("public, max-age=%d", int(keptFor.Seconds())))
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // Results are for anybody who publishes them.
-	if negotiate.Has(r, tag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
 	_, _ = w.Write(data) // An error means that the client is gone.
 }

@@ -1,12 +1,19 @@
 package api
 
 import (
+	"bufio"
 	"encoding/csv"
+	"encoding/json"
 	"net/http"
+	"net/http/httptest"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"drawhouse/house/live"
 )
 
 // TestResults: the results of a day are for everybody, as JSON and as a table, and who
@@ -68,4 +75,70 @@ func TestResults(t *testing.T) {
 		t.Errorf("%+v", results)
 	}
 	wantFault(t, get("/today"), 400, "parameter_value", "day")
+}
+
+// TestPublished: jackpots are for everybody, as JSON and as a table; the stream of a series says each result as it is
+// told in full, and what the jackpots have grown to.
+func TestPublished(t *testing.T) {
+	r := newRig(t)
+	r.openDay()
+	server := httptest.NewServer(r.handler)
+	t.Cleanup(server.Close)
+	var now Jackpots
+	r.send(http.MethodGet, "/v1/jackpots", "").into(t, &now)
+	if now.Series != 1 || now.Currency != "AUD" || len(now.Jackpots) == 0 {
+		t.Fatalf("%+v", now)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(r.send(http.MethodGet, "/v1/jackpots/csv", "").body))).ReadAll()
+	if err != nil || len(rows) != 1+len(now.Jackpots) || rows[1][2] != strconv.FormatInt(now.Jackpots[0].Cents, 10) {
+		t.Errorf("%q: %v", rows, err)
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL+"/v1/results/events", http.NoBody)
+	must(t, err)
+	answer, err := http.DefaultClient.Do(request)
+	must(t, err)
+	defer func() { _ = answer.Body.Close() }()
+	if kind, open := answer.Header.Get("Content-Type"), answer.Header.Get("Access-Control-Allow-Origin"); !strings.HasPrefix(kind, eventStream) || open != "*" {
+		t.Errorf("%s, for %q", kind, open)
+	}
+	lines := bufio.NewScanner(answer.Body)
+	next := func(name string, to any) (id string) {
+		t.Helper()
+		event := ""
+		for lines.Scan() {
+			field, value, _ := strings.Cut(lines.Text(), ": ")
+			switch {
+			case field == "id":
+				id = value
+			case field == "event":
+				event = value
+			case field == "data" && event == name:
+				must(t, json.Unmarshal([]byte(value), to))
+				return id
+			case field == "data" && event != live.TickName:
+				t.Fatalf("%s comes before %s", event, name)
+			case field == "":
+				id = ""
+			}
+		}
+		t.Fatalf("the stream ended before %s: %v", name, lines.Err())
+		return ""
+	}
+	next(live.TickName, &live.Tick{})
+	played := r.play()
+	var grown Jackpots
+	next("jackpots", &grown) // at the close
+	var result PublishedResult
+	if id := next("result", &result); id != "" {
+		t.Errorf("who loses the jackpots behind the result is not told them again: %s", id)
+	}
+	var day DayResults
+	r.send(http.MethodGet, "/v1/results/2026-11-15", "").into(t, &day)
+	if len(day.Results) != 1 || result.Ordinal != played.Ordinal ||
+		!reflect.DeepEqual(result, PublishedResult{1, day.Results[0]}) {
+		t.Errorf("the stream says %+v, the day has %+v", result, day.Results)
+	}
+	if id := next("jackpots", &grown); id == "" || len(grown.Jackpots) != len(now.Jackpots) {
+		t.Errorf("%s: %+v", id, grown)
+	}
 }

@@ -34,6 +34,9 @@ type route struct {
 	takes    map[string]*huma.MediaType // what the request is where it is not JSON
 	gives    map[string]*huma.MediaType // what the answer is where it is not JSON
 	tells    string                     // what the answer tells; empty is that it is done
+	// again answers a request that was carried out already, by the record that tells what was done. An operation that has
+	// it takes the key of a request (keyed.go).
+	again func(w http.ResponseWriter, r *http.Request, done record.Body) error
 }
 
 // routeOf returns the route of a command, with how its request and its answer are said.
@@ -58,14 +61,12 @@ func (s *server) serve(rt route, f func(w http.ResponseWriter, r *http.Request) 
 			rt.refuses += " " + unknown
 		}
 	}
+	if rt.again != nil {
+		rt.query, f = append(slices.Clone(rt.query), keyParameter()), s.keyed(rt.again, f)
+	}
 	s.access[rt.name] = rt.who
 	s.routes = append(s.routes, rt)
-	guarded := s.onlyReads(rt.who, s.guard(rt.who, f))
-	s.mux.HandleFunc(rt.method+" "+rt.path, func(w http.ResponseWriter, r *http.Request) {
-		if err := guarded(w, r); err != nil {
-			s.writeError(w, r, err)
-		}
-	})
+	s.handle(&rt, s.onlyReads(rt.who, s.guard(rt.who, mannered(&rt, f))))
 }
 
 // get registers a question of everybody.
@@ -133,14 +134,19 @@ var elements = map[string]element{
 	"volume":     {1<<16 - 1, "Number of the volume of the journal."},
 }
 
+// elementsOf returns the names of the elements of an address, in their order.
+func elementsOf(path string) (names []string) {
+	for part := range strings.SplitSeq(path, "/") {
+		if name, ok := strings.CutPrefix(part, "{"); ok {
+			names = append(names, strings.TrimSuffix(strings.TrimSuffix(name, "}"), "..."))
+		}
+	}
+	return names
+}
+
 // pathParameters describes the elements of an address.
 func pathParameters(path string) (list []*huma.Param) {
-	for part := range strings.SplitSeq(path, "/") {
-		name, ok := strings.CutPrefix(part, "{")
-		if !ok {
-			continue
-		}
-		name = strings.TrimSuffix(name, "}")
+	for _, name := range elementsOf(path) {
 		e, ok := elements[name]
 		if !ok {
 			panic("api: nothing says what " + name + " is in " + path)

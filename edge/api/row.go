@@ -66,6 +66,25 @@ func (s *server) commandRoute(row command.Row,
 	rt, hasBody := rowRoute(row, answer)
 	_, inRoom := command.Room(row.Command(row.New().Elem()))
 	rt.line = !inRoom
+	answered := func(w http.ResponseWriter, r *http.Request, done record.Body) error {
+		if row.Shows != "" {
+			if row.View != nil {
+				made, _ := row.View(done).(command.Numbered)
+				r.SetPathValue(shown.element, strconv.FormatUint(uint64(made.Number), 10))
+			}
+			return shown.show(w, r)
+		}
+		var view any = viewRecord(done, s.zone)
+		if row.View != nil {
+			view = row.View(done)
+		}
+		s.writeJSON(w, r, http.StatusOK, view)
+		return nil
+	}
+	// What has the register forget is had done again: the register may not have heard of it the first time.
+	if _, erases := row.Command(row.New().Elem()).(command.Eraser); row.Method == http.MethodPost && !erases {
+		rt.again = answered
+	}
 	s.serve(rt, func(w http.ResponseWriter, r *http.Request) error {
 		value := row.New()
 		if err := readPath(r, value.Elem()); err != nil {
@@ -93,19 +112,7 @@ func (s *server) commandRoute(row command.Row,
 			s.log.InfoContext(r.Context(),
 				"the register has forgotten", "operation", row.Name, "address", r.URL.Path, "person", by.Person)
 		}
-		if row.Shows != "" {
-			if row.View != nil {
-				made, _ := row.View(done).(command.Numbered)
-				r.SetPathValue(shown.element, strconv.FormatUint(uint64(made.Number), 10))
-			}
-			return shown.show(w, r)
-		}
-		var view any = viewRecord(done, s.zone)
-		if row.View != nil {
-			view = row.View(done)
-		}
-		s.writeJSON(w, r, http.StatusOK, view)
-		return nil
+		return answered(w, r, done)
 	})
 }
 
@@ -139,7 +146,7 @@ func (s *server) doer(r *http.Request, row command.Row, c command.Command) (reco
 // decides, and then use-approval does it.
 func (s *server) askRoute(row command.Row, actOf func(r *http.Request, body any) (command.Act, error)) {
 	rt, _ := rowRoute(row, Approval{})
-	rt.line = true
+	rt.line, rt.again = true, s.showRequest
 	s.serve(rt, func(w http.ResponseWriter, r *http.Request) error {
 		body := reflect.New(reflect.TypeOf(row.Body()))
 		if err := readStrict(w, r, body.Interface()); err != nil {
@@ -161,6 +168,11 @@ func (s *server) askRoute(row command.Row, actOf func(r *http.Request, body any)
 		}
 		return s.showApproval(w, r, number)
 	})
+}
+
+// showRequest shows a request for consent by its record.
+func (s *server) showRequest(w http.ResponseWriter, r *http.Request, asked record.Body) error {
+	return s.showApproval(w, r, staff.RequestNumber(asked))
 }
 
 // askAs registers the request for an act that a body of another type comes to.

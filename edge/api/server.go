@@ -66,6 +66,9 @@ type server struct {
 	zone   *time.Location
 	log    *slog.Logger
 	mux    *http.ServeMux
+	pages  *http.ServeMux  // what stands beside the interface (Server.Beside)
+	open   map[string]bool // patterns of mux that pages of any origin may read
+	secure bool
 	routes []route // in the order in which they were registered
 	now    func() time.Time
 	care   string
@@ -154,6 +157,7 @@ func New(h House, options Options) (*Server, error) {
 	s.drawRoutes()
 	s.feed()
 	s.resultRoutes()
+	s.publishRoutes()
 	s.sessionRoutes()
 	s.setUpRoutes()
 	s.terminalRoutes()
@@ -172,16 +176,14 @@ func New(h House, options Options) (*Server, error) {
 	s.entryRoutes()
 	s.describing(options.Version)
 	s.docsRoute()
-	s.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.writeError(w, r, &refusal.Refusal{Code: NoSuchPath,
-			Sentence: fmt.Sprintf("There is nothing for %s here.", r.Method)})
-	})
+	s.mux.HandleFunc("/", s.otherwise)
 	return &Server{Secured(unkept(s.recovering(s.limited(s.sameOrigin(s.remembering(s.mux))))), options.Secure), s}, nil
 }
 
 // newServer puts together what a server remembers.
 func newServer(h House, o Options) *server {
 	s := &server{access: map[string]command.Who{}, house: h, log: o.Log, mux: http.NewServeMux(), now: o.Now,
+		pages: http.NewServeMux(), open: map[string]bool{}, secure: o.Secure,
 		follower: o.Follower, register: o.Register, cost: o.Cost, terms: o.Keeping,
 		setups: newSetups(o.Setup), ready: o.Ready,
 		hashing: newPasswordQueue(hashing), pretending: newPasswordQueue(hashing)}

@@ -99,7 +99,8 @@ var ways = map[record.Kind]string{
 
 // DebitFiles are the newest files of direct debits.
 type DebitFiles struct {
-	Files []DebitFile `json:"files" doc:"The newest 100 at most, the newest first."`
+	Files []DebitFile `json:"files" doc:"Newest first."`
+	Page
 }
 
 // DebitFile is a file of direct debits.
@@ -121,7 +122,7 @@ func (s *server) venueMoneyRoutes() {
 	}, s.venueAccount)
 	s.serve(route{
 		name: "list-debit-files", path: "/v1/operator/debits", says: "Files of direct debits", tag: "operator", who: offices,
-		out: DebitFiles{},
+		query: paged("files", mostDebitFiles, mostDebitFiles), out: DebitFiles{},
 	}, s.listDebitFiles)
 	s.serve(route{
 		name: "get-debit-file", path: "/v1/operator/debits/{file}", says: "A file of direct debits for the bank, pain.008.001.02",
@@ -175,12 +176,20 @@ func (v *VenueAccount) show(standing state.VenueStanding) {
 	}
 }
 
+// mostDebitFiles is how many files a page has at most: each is read from the journal.
+const mostDebitFiles = 100
+
 func (s *server) listDebitFiles(w http.ResponseWriter, r *http.Request) error {
-	orders, times, err := s.house.DebitOrders(r.Context())
+	after, limit, err := pageAsked(r, mostDebitFiles, mostDebitFiles)
+	if err != nil {
+		return err
+	}
+	orders, times, err := s.house.DebitOrders(r.Context(), after, limit+1)
 	if err != nil {
 		return err
 	}
 	view := DebitFiles{Files: []DebitFile{}}
+	orders, view.Page = cut(orders, limit)
 	for i, order := range orders {
 		var sum money.Amount
 		for _, d := range order.Debits {

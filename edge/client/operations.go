@@ -772,6 +772,22 @@ func (c *Client) GetHolidays(ctx context.Context) (answer Holidays, err error) {
 	return answer, err
 }
 
+// GetJackpots: what the jackpots have grown to. It is for everybody.
+func (c *Client) GetJackpots(ctx context.Context) (answer Jackpots, err error) {
+	uri := "/v1/jackpots"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetJackpotsCsv: what the jackpots have grown to, as a table. It is for everybody.
+func (c *Client) GetJackpotsCsv(ctx context.Context) (answer []byte, err error) {
+	uri := "/v1/jackpots/csv"
+	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetJournal: how far the journal goes. It is for witness, inspector.
 func (c *Client) GetJournal(ctx context.Context) (answer Contents, err error) {
 	uri := "/v1/journal"
@@ -1158,8 +1174,18 @@ func (c *Client) ListAlarms(ctx context.Context) (answer Alarms, err error) {
 }
 
 // ListApprovals: requests for consent. It is for administrator, supervisor, operative, inspector, senior.
-func (c *Client) ListApprovals(ctx context.Context) (answer Approvals, err error) {
+func (c *Client) ListApprovals(ctx context.Context, after int64, limit int64) (answer Approvals, err error) {
+	query := url.Values{}
+	if after != 0 {
+		query.Set("after", strconv.FormatInt(after, 10))
+	}
+	if limit != 0 {
+		query.Set("limit", strconv.FormatInt(limit, 10))
+	}
 	uri := "/v1/approvals"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1196,8 +1222,18 @@ func (c *Client) ListClauses(ctx context.Context, iD string) (answer Clauses, er
 }
 
 // ListDebitFiles: files of direct debits. It is for administrator, supervisor, operative, inspector.
-func (c *Client) ListDebitFiles(ctx context.Context) (answer DebitFiles, err error) {
+func (c *Client) ListDebitFiles(ctx context.Context, after int64, limit int64) (answer DebitFiles, err error) {
+	query := url.Values{}
+	if after != 0 {
+		query.Set("after", strconv.FormatInt(after, 10))
+	}
+	if limit != 0 {
+		query.Set("limit", strconv.FormatInt(limit, 10))
+	}
 	uri := "/v1/operator/debits"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1210,8 +1246,11 @@ func (c *Client) ListDisplays(ctx context.Context) (answer Displays, err error) 
 }
 
 // ListGames: the last games, newest first. It is for everybody.
-func (c *Client) ListGames(ctx context.Context, limit int64) (answer Games, err error) {
+func (c *Client) ListGames(ctx context.Context, after int64, limit int64) (answer Games, err error) {
 	query := url.Values{}
+	if after != 0 {
+		query.Set("after", strconv.FormatInt(after, 10))
+	}
 	if limit != 0 {
 		query.Set("limit", strconv.FormatInt(limit, 10))
 	}
@@ -1254,8 +1293,18 @@ func (c *Client) ListReports(ctx context.Context) (answer Reports, err error) {
 }
 
 // ListResultDays: the Keno Days with results, newest first. It is for everybody.
-func (c *Client) ListResultDays(ctx context.Context) (answer ResultDays, err error) {
+func (c *Client) ListResultDays(ctx context.Context, after string, limit int64) (answer ResultDays, err error) {
+	query := url.Values{}
+	if after != "" {
+		query.Set("after", after)
+	}
+	if limit != 0 {
+		query.Set("limit", strconv.FormatInt(limit, 10))
+	}
 	uri := "/v1/results"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
@@ -2262,7 +2311,10 @@ type ApprovalRequest struct {
 
 // Approvals is the Approvals of the interface.
 type Approvals struct {
+	// Newest first.
 	Approvals []Approval `json:"approvals"`
+	// There are older ones: ask for those after the last of these.
+	More bool `json:"more,omitempty"`
 }
 
 // Area is the Area of the interface.
@@ -3132,8 +3184,10 @@ type DebitFile struct {
 
 // DebitFiles is the DebitFiles of the interface.
 type DebitFiles struct {
-	// The newest 100 at most, the newest first.
+	// Newest first.
 	Files []DebitFile `json:"files"`
+	// There are older ones: ask for those after the last of these.
+	More bool `json:"more,omitempty"`
 }
 
 // DecideClaim is the DecideClaim of the interface.
@@ -3457,6 +3511,8 @@ type GameResult struct {
 // Games is the Games of the interface.
 type Games struct {
 	Games []Game `json:"games"`
+	// There are older ones: ask for those after the last of these.
+	More bool `json:"more,omitempty"`
 }
 
 // GiveAside is the GiveAside of the interface.
@@ -4055,6 +4111,14 @@ type IssuedBooks struct {
 	Struck []int64 `json:"struck,omitempty"`
 }
 
+// Jackpot is the Jackpot of the interface.
+type Jackpot struct {
+	// What it has grown to.
+	Cents int64 `json:"cents"`
+	// Of the bets that win it.
+	Spots int64 `json:"spots"`
+}
+
 // JackpotHistory is the JackpotHistory of the interface.
 type JackpotHistory struct {
 	// Ascending.
@@ -4069,6 +4133,18 @@ type JackpotPoint struct {
 	Game    int64       `json:"game"`
 	Ordinal int64       `json:"ordinal"`
 	Pools   []PoolPoint `json:"pools"`
+}
+
+// Jackpots is the Jackpots of the interface.
+type Jackpots struct {
+	// Of every amount, such as AUD.
+	Currency string `json:"currency"`
+	// Ascending by spots; none where the rulebook has no jackpots.
+	Jackpots []Jackpot `json:"jackpots"`
+	// Of the series.
+	Name string `json:"name"`
+	// Number of the series of games.
+	Series int64 `json:"series"`
 }
 
 // Kept is the Kept of the interface.
@@ -5444,6 +5520,29 @@ type Proof struct {
 	Volumes []VolumeProof `json:"volumes,omitempty"`
 }
 
+// PublishedResult is the PublishedResult of the interface.
+type PublishedResult struct {
+	// Of a game whose result was corrected.
+	Corrected *Corrected `json:"corrected,omitempty"`
+	// Keno Day, a date.
+	Day string `json:"day"`
+	// Number of the game within its Keno Day.
+	Game int64 `json:"game"`
+	// In the order drawn.
+	Numbers []int64 `json:"numbers"`
+	// Counts the games of the series from 1 and never restarts.
+	Ordinal int64 `json:"ordinal"`
+	// Above 1 if it was settled again.
+	Revision *int64 `json:"revision,omitempty"`
+	// Where the seal's record stands in the journal.
+	Seal string `json:"seal,omitempty"`
+	// Number of the series of games.
+	Series    int64     `json:"series"`
+	SettledAt time.Time `json:"settled_at,omitzero"`
+	// The game has no result, and its numbers do not count.
+	Void bool `json:"void,omitempty"`
+}
+
 // QuoteRequest is the QuoteRequest of the interface.
 type QuoteRequest struct {
 	Method string `json:"method"`
@@ -5623,6 +5722,8 @@ type ReprintRequest struct {
 type ResultDays struct {
 	// Newest first.
 	Days []string `json:"days"`
+	// There are older ones: ask for those after the last of these.
+	More bool `json:"more,omitempty"`
 }
 
 // ReturnDevice is the ReturnDevice of the interface.

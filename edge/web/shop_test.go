@@ -169,15 +169,10 @@ func (s *shop) open() {
 	s.must(err)
 	screens, err := Handler()
 	s.must(err)
-	mux := http.NewServeMux()
-	mux.Handle("/", s.api)
-	for _, address := range Addresses() {
-		mux.Handle("GET "+address, screens)
-	}
 	listener, err := net.Listen("tcp", s.addr)
 	s.must(err)
 	s.addr = listener.Addr().String()
-	s.server = &http.Server{Handler: s.faulty(mux)} //nolint:gosec // A test asks it, and nobody else.
+	s.server = &http.Server{Handler: s.faulty(s.api.Beside(screens, Addresses()))} //nolint:gosec // A test asks it, and nobody else.
 	go func() {
 		if err := s.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			s.t.Error(err)

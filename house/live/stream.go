@@ -37,12 +37,25 @@ type Reset struct {
 // house could not tell what it should have told. Err is returned before anything
 // is sent.
 func (h *Hub) Stream(w http.ResponseWriter, r *http.Request, after ID) error {
+	return h.StreamAs(w, r, after, func(e Event) ([]Said, error) { return []Said{{frame: e.frame}}, nil })
+}
+
+// Said is what a stream says of an event.
+type Said struct {
+	Name string // of the event as server-sent events have it
+	Data any    // is written as JSON
+
+	frame []byte // if it is made already
+}
+
+// StreamAs is Stream of other words: say returns what is told of an event, which may be nothing. Ticks and resets stay.
+func (h *Hub) StreamAs(w http.ResponseWriter, r *http.Request, after ID, say func(Event) ([]Said, error)) error {
 	if err := h.Err(); err != nil {
 		return err
 	}
 	h.streams.Add(1)
 	defer h.streams.Add(-1)
-	s := stream{hub: h, w: w, control: http.NewResponseController(w), at: after}
+	s := stream{hub: h, w: w, control: http.NewResponseController(w), at: after, say: say}
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream; charset=utf-8")
 	header.Set("Cache-Control", "no-store")
@@ -63,6 +76,7 @@ type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	at      ID // of the last event that was sent
+	say     func(Event) ([]Said, error)
 }
 
 func (s *stream) run(ctx context.Context) error {
@@ -105,15 +119,43 @@ func (s *stream) tell(ctx context.Context) (<-chan struct{}, error) {
 		case len(events) == 0:
 			return changed, nil
 		}
-		frames := make([][]byte, len(events))
-		for i, e := range events {
-			frames[i] = e.frame
+		var frames [][]byte
+		for _, e := range events {
+			said, err := s.frames(e)
+			if err != nil {
+				return nil, err
+			}
+			frames = append(frames, said...)
 		}
-		if err := s.send(frames...); err != nil {
-			return nil, err
+		if len(frames) > 0 {
+			if err := s.send(frames...); err != nil {
+				return nil, err
+			}
 		}
 		s.at = events[len(events)-1].ID
 	}
+}
+
+// frames returns what is sent of an event. Only the last part has the id: a client that has lost the others asks for
+// all of them again.
+func (s *stream) frames(e Event) (list [][]byte, err error) {
+	said, err := s.say(e)
+	for i, part := range said {
+		if part.frame != nil {
+			list = append(list, part.frame)
+			continue
+		}
+		data, err := json.Marshal(part.Data)
+		if err != nil {
+			return nil, fmt.Errorf("live: event %v: %w", e.ID, err)
+		}
+		id := ""
+		if i == len(said)-1 {
+			id = fmt.Sprintf("id: %v\n", e.ID)
+		}
+		list = append(list, fmt.Appendf(nil, "%sevent: %s\ndata: %s\n\n", id, part.Name, data))
+	}
+	return list, err
 }
 
 func (s *stream) reset() error {

@@ -38,6 +38,7 @@ var notWritten = map[record.Kind]string{
 var running = []record.Kind{
 	record.KindResultConfirmed, record.KindLogBegun, record.KindLogWitnessed, record.KindLinksCommitted,
 	record.KindLinkGiven, record.KindBeaconChosen, record.KindRoundGiven,
+	record.KindRequestKeyed, // Keys come with requests, and scenarios have commands.
 }
 
 // TestEveryKindIsKept finds kinds and versions of records that no kept journal has, and those that this version of the

@@ -32,7 +32,7 @@ var floods = []func(w *world, ctx context.Context){
 		var paths []string
 		for _, id := range w.ids {
 			if op := w.operations[id]; op.method == http.MethodGet && slices.Contains(op.access, "everybody") &&
-				id != "follow-events" {
+				!strings.HasPrefix(id, "follow-") {
 				paths = append(paths, strings.NewReplacer("{hall}", "1", "{session}", "1", "{game}", "1", "{serial}",
 					"1234567890123456", "{day}", w.today(), "{number}", "0001", "{id}", "vic-keno-2015").Replace(op.path))
 			}

@@ -123,6 +123,7 @@ func (w *world) call(id string, by caller, params outside.M, body any) outside.A
 			fallthrough
 		case p.In == "path":
 			path = strings.ReplaceAll(path, "{"+p.Name+"}", url.PathEscape(fmt.Sprint(value)))
+		case p.In == "header":
 		case given:
 			query.Set(p.Name, fmt.Sprint(value))
 		case p.Required:
@@ -136,7 +137,7 @@ func (w *world) call(id string, by caller, params outside.M, body any) outside.A
 }
 
 func (w *world) send(op *operation, by caller, path string, body any) outside.Answer {
-	if op.id == "follow-events" {
+	if strings.HasPrefix(op.id, "follow-") {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
 		return follow(ctx, w.h.URL+path)

@@ -12,7 +12,7 @@ import (
 var others = strings.Fields(`
 	Approval Book Books Card Claim Deferred Den Device Dispute Entry File FirstBook Forfeited From Games Kept Last Number Offer
 	Operator Ordinal Player Players Registered Session Statement Terminal Tickets Venue Ways
-	BeaconChosen.Period LockSet.Person PasswordSet.Person PersonAdded.Person PersonErased.Person PersonInvited.Person PersonRecovered.Person
+	BeaconChosen.Period LockSet.Person PasswordSet.Person PersonAdded.Person PersonErased.Person PersonInvited.Person PersonRecovered.Person RequestKeyed.Person
 	SessionEnded.Runner RunnerDisputed.Runner RoleGranted.Person RoleWithdrawn.Person SeriesBegun.Interval ShiftEnded.Person TaxStated.Days TicketPaid.PaidBy
 `)
 

@@ -61,6 +61,7 @@ const (
 	KindVenueOperated        Kind = 31
 	KindHoursSet             Kind = 32
 	KindVenueRenamed         Kind = 228
+	KindRequestKeyed         Kind = 229
 	KindAreaAdded            Kind = 33
 	KindTerminalPlaced       Kind = 34
 	KindDisplayReported      Kind = 35
@@ -338,6 +339,7 @@ var rows = []row{
 	of[ShiftEnded](KindShiftEnded),
 	of[ApprovalRequested](KindApprovalRequested),
 	of[ApprovalDecided](KindApprovalDecided),
+	of[RequestKeyed](KindRequestKeyed).following(),
 	of[ApprovalUsed](KindApprovalUsed).unusual(),
 	of[PersonInvited](KindPersonInvited),
 	of[PersonRecovered](KindPersonRecovered),

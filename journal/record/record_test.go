@@ -146,6 +146,7 @@ func samples() map[Kind]Record {
 				{Name: "operator.example", Key: "operator.example+1+key"}}}),
 		at(&BuildNamed{Build: "v2.1.0 0123abc", Binary: Hash{7}}),
 		at(&VenueListed{Series: 1, Venue: 1, Listed: "corner-hotel", By: 3}),
+		at(&RequestKeyed{Person: 3, Key: Hash{1}, Asked: Hash{2}, Answer: Place{Volume: 1, Seq: 20}}),
 		at(&SaleRefused{Terminal: 7, Cause: CauseUnderAge, By: 3}),
 		at(&RunnerDisputed{Dispute: 1, Venue: 1, Runner: 4, Finding: "a form came late", By: 3}),
 		at(&RunnerDisputeDecided{Dispute: 1, Venue: 1, Finding: "the stake goes back", By: 3}),

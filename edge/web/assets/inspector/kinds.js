@@ -219,6 +219,7 @@ export const kinds = {
   226: ["beacon chosen", "series: number; from: day; chain: 32 bytes; key: bytes; genesis: milliseconds; period: number"],
   227: ["round given", "game: game; round: number; signature: bytes; checkpoint: bytes"],
   228: ["venue renamed", "venue: number; name: text; by: number"],
+  229: ["request keyed", "person: number; key: 32 bytes; asked: 32 bytes; answer: place"],
 };
 
 export const parts = {

@@ -9,7 +9,7 @@ export const voidable = ["closed", "sealed", "drawing", "drawn"];
 
 // actsOf returns the acts of the house, by action.
 export async function actsOf(desk) {
-  const { acts } = await desk.get("/v1/acts");
+  const { acts } = await desk.getOfHouse("/v1/acts");
   return new Map(acts.map((act) => [act.action, act]));
 }
 
@@ -60,15 +60,15 @@ const choosers = {
 // needs are what has to be asked for beyond what every form knows.
 const terminals = async (desk) => {
   if (!desk.may("list-terminals")) return { terminals: [], counters: [], venues: new Map() };
-  const [{ terminals: all }, { venues }] = [await desk.get("/v1/terminals"), await desk.get("/v1/venues")];
+  const [{ terminals: all }, { venues }] = [await desk.getOfHouse("/v1/terminals"), await desk.getOfHouse("/v1/venues")];
   return { terminals: all, counters: all.filter((t) => t.channel === "writer" && t.key && !t.revoked), venues: new Map(venues.map((v) => [v.number, v.name])) };
 };
 const papers = async (desk) => {
   const { instruments = [], bets } = await desk.get("/v1/catalogue");
   return { papers: instruments.filter((i) => i.issued), playTypes: bets.filter((b) => instruments.some((i) => i.game_types?.includes(b.id))).map((b) => [b.id, b.name]) };
 };
-const people = (desk) => desk.may("list-people") ? desk.get("/v1/people") : { people: [] };
-const series = async (desk) => ({ series: (await desk.get("/v1/board")).series.map((s) => [s.series, s.name]) });
+const people = (desk) => desk.may("list-people") ? desk.getOfHouse("/v1/people") : { people: [] };
+const series = async (desk) => ({ series: (await desk.getOfHouse("/v1/board")).series.map((s) => [s.series, s.name]) });
 const needs = { series, venue: terminals, counter: terminals, terminal: terminals, "revoked-terminal": terminals, paper: papers, "play-type": papers, person: people, "role-less": people, inspector: people };
 
 // knownFor asks for what helps to fill the form of an act in.
@@ -83,7 +83,7 @@ async function whatIsKnown(desk) {
   if (!desk.may("get-course")) return { course: { pools: [], promotions: [] }, rules: { carried: [], adopted: [] }, games: [], clauses: [] };
   const [course, rules, { games }] = [await desk.get("/v1/operator"), await desk.get("/v1/operator/rulebooks"), await desk.get("/v1/games?limit=50")];
   const inForce = rules.adopted.find((b) => b.hash === rules.in_force);
-  const { clauses } = inForce ? await desk.get(`/v1/rulebooks/${encodeURIComponent(inForce.id)}/clauses`) : { clauses: [] };
+  const { clauses } = inForce ? await desk.getOfHouse(`/v1/rulebooks/${encodeURIComponent(inForce.id)}/clauses`) : { clauses: [] };
   return { course, rules, games, clauses };
 }
 

@@ -25,8 +25,8 @@ export async function showCheques(page) {
   };
   const line = (day) => element("li", "", [`${longDate(day)} ${day.slice(0, 4)}`, ...(desk.may("name-holidays") ? [" ", drop(day)] : [])]);
   const look = async () => {
-    list.show((await desk.get("/v1/cheques")).cheques);
-    holidays = (await desk.get("/v1/holidays")).days;
+    list.show((await desk.getOfHouse("/v1/cheques")).cheques);
+    holidays = (await desk.getOfHouse("/v1/holidays")).days;
     days.replaceChildren(...(holidays.length > 0 ? holidays.map(line) : [element("li", "quiet", strings.noHolidays)]));
   };
   await look();

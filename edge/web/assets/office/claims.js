@@ -23,7 +23,7 @@ export async function showClaims(page) {
     let more = true;
     for (let n = 0; n < pages && more; n++) {
       const after = claims.length > 0 ? `?after=${claims.at(-1).number}` : "";
-      const got = await desk.get(`/v1/claims${after}`);
+      const got = await desk.getOfHouse(`/v1/claims${after}`);
       claims.push(...got.claims);
       more = got.more === true;
     }
@@ -50,7 +50,7 @@ function lodge(page) {
 
 export async function showClaim(page, number) {
   const { desk } = page;
-  const c = await desk.get(`/v1/claims/${encodeURIComponent(number)}`);
+  const c = await desk.getOfHouse(`/v1/claims/${encodeURIComponent(number)}`);
   const act = (path, said) => page.done(async (values) => { await desk.send("POST", `/v1/claims/${c.number}/${path}`, values); await page.anew(); }, said);
   const parts = new Table({ name: strings.claimParts, empty: strings.noParts, findable: false, columns: [{ head: strings.serial, cell: (p) => p.serial }, { head: strings.gameHead, cell: (p) => p.game ? `${p.game.day}, ${p.game.game}` : p.system ?? strings.paper },
     { head: strings.moneyAt, cell: (p) => strings.heldAt[p.at ?? ""] ?? p.at }, { head: strings.amountHead, number: true, cell: (p) => cents(p.cents) }] });

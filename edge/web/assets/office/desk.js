@@ -23,8 +23,7 @@ export class Desk {
   get person() { return this.#session.person; }
   get grants() { return this.#session.grants; }
 
-  // may reports whether the person's roles allow an operation. The house has the table
-  // and refuses; here nothing is offered that it would refuse.
+  // may reports whether the person's roles allow an operation, by the table of the house.
   may(operation) { return this.#may.has(operation); }
 
   mayAny(operations) { return [operations].flat().some((one) => this.may(one)); }
@@ -34,12 +33,20 @@ export class Desk {
   // get asks about the series of games that the office is about, as send does.
   async get(uri) { return (await ask("GET", inSeries(uri))).json; }
 
-  // getOfHouse asks about all series, or about the one that the question names.
+  // getOfHouse names no series.
   async getOfHouse(uri) { return (await ask("GET", uri)).json; }
 
-  async send(method, uri, body) {
+  // approvals returns requests for consent, as far back as one may be used.
+  async approvals(after = "") {
+    const { approvals, more } = await this.getOfHouse(`/v1/approvals${after}`);
+    return more && !approvals.every(over) ? [...approvals, ...await this.approvals(`?after=${approvals.at(-1).number}`)] : approvals;
+  }
+
+  async send(method, uri, body) { return this.sendOfHouse(method, inSeries(uri), body); }
+
+  async sendOfHouse(method, uri, body) {
     const headers = { "Drawhouse-CSRF": this.#session.csrf };
-    return (await ask(method, inSeries(uri), { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json;
+    return (await ask(method, uri, { headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json;
   }
 
   // upload sends a file as it is.
@@ -48,14 +55,13 @@ export class Desk {
     return (await ask("POST", uri, { headers, body: file, wait: uploading })).json;
   }
 
-  // mayDecide reports whether this person may consent: another one than who asked, in a
-  // role that the request names.
+  // mayDecide: another person than who asked consents, in a role that the request names.
   mayDecide(approval) { return this.may("decide-approval") && !approval.decided && !over(approval) && approval.by !== this.person && this.has(approval.roles); }
 
-  // mayWithdraw reports whether this person asked for it and can still take it back.
+  // mayWithdraw: who asked takes it back.
   mayWithdraw(approval) { return this.may("decide-approval") && approval.by === this.person && !approval.used && (!approval.decided || approval.granted) && !over(approval); }
 
-  // mayUse reports whether this person may have done what was consented to.
+  // mayUse: who asked has it done.
   mayUse(approval) { return this.may("use-approval") && approval.granted && !approval.used && !over(approval) && approval.by === this.person && Boolean(approval.act); }
 }
 

@@ -19,7 +19,7 @@ export async function floor(page, venue) {
     return [element("section", "panel", [element("h2", "", title), element("p", "hint", hint), made])];
   };
   const text = { name: "text", label: strings.disputeText, hint: strings.disputeTextHint };
-  const open = desk.may("list-runner-disputes") ? (await desk.get("/v1/runner-disputes")).disputes.filter((d) => d.venue === venue.number) : [];
+  const open = desk.may("list-runner-disputes") ? (await desk.getOfHouse("/v1/runner-disputes")).disputes.filter((d) => d.venue === venue.number) : [];
   const disputes = `/v1/venues/${venue.number}/runner-disputes`;
   return [
     ...panel("refuse-sale", strings.refuseSale, strings.refuseSaleHint, "refuse-sale", [{ name: "terminal", label: office.fields.terminal, kind: "number" },

@@ -13,9 +13,9 @@ export async function showNotices(page) {
     { head: strings.venue, cell: (d) => element("a", "", strings.venueName(d.venue.number, d.venue.name), { href: `#venue/${d.venue.number}` }) },
     { head: strings.area, cell: (d) => d.area.name }, { head: strings.display, cell: (d) => strings.screens[d.screen] }] });
   const look = async () => {
-    const { series } = await desk.get("/v1/board");
+    const { series } = await desk.getOfHouse("/v1/board");
     told.replaceChildren(...facts(series.flatMap((s) => strings.told(s))));
-    const { venues } = await desk.get("/v1/venues");
+    const { venues } = await desk.getOfHouse("/v1/venues");
     dark.show(venues.flatMap((venue) => (venue.areas ?? []).flatMap((area) => ["draw", "race"].filter((screen) => !area[screen]).map((screen) => ({ venue, area, screen })))));
   };
   await look();

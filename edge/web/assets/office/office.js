@@ -1,6 +1,5 @@
-// The office: who may do what is asked of the house once, when somebody signs on; each
-// view is a file of its own, and which one is shown stands behind the number sign of the
-// address.
+// The office: who may do what is asked of the house once, at sign-on; each view is a file of its own, which the address
+// names behind the number sign.
 import { Refused, Unreachable } from "../kit/api.js";
 import { element, parts as find, words, write } from "../kit/dom.js";
 import { choose, seriesOf } from "../kit/series.js";
@@ -110,7 +109,7 @@ class Office {
   }
 
   async #signOff() {
-    await this.#desk.send("DELETE", "/v1/session");
+    await this.#desk.sendOfHouse("DELETE", "/v1/session");
     this.#desk = this.#look = null;
     this.#turn++;
     p.view.replaceChildren();
@@ -142,7 +141,7 @@ class Office {
     const name = this.#name();
     root.dataset.view = "";
     if (!this.#writes) {
-      const board = await this.#desk.get("/v1/board"), series = seriesOf(board);
+      const board = await this.#desk.getOfHouse("/v1/board"), series = seriesOf(board);
       choose(p.series, board.series);
       strings.currency = series?.currency ?? strings.currency;
       useLocale(series?.locale);

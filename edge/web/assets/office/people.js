@@ -7,18 +7,18 @@ import { facts } from "./today.js";
 
 export async function showPeople(page) {
   const { desk } = page;
-  const names = new Map((await desk.get("/v1/venues")).venues.map((v) => [v.number, v.name]));
+  const names = new Map((await desk.getOfHouse("/v1/venues")).venues.map((v) => [v.number, v.name]));
   const list = new Table({ name: strings.views.people, empty: strings.noPeople, columns: [
     { head: strings.number, cell: (p) => String(p.number), value: (p) => p.number },
     { head: strings.name, cell: (p) => element("a", "", strings.personName(p), { href: `#person/${p.number}` }), value: (p) => strings.personName(p) },
     { head: strings.contact, cell: (p) => p.contact ?? "" }, { head: strings.roles, cell: (p) => strings.grants(p.grants, names) },
     { head: strings.onShiftHead, cell: (p) => p.duty ? strings.duty(p.duty) : "" }, { head: strings.condition, cell: (p) => strings.personState(p) }] });
-  const look = async () => list.show((await desk.get("/v1/people")).people);
+  const look = async () => list.show((await desk.getOfHouse("/v1/people")).people);
   await look();
   page.target.append(element("section", "panel", [element("h2", "", strings.views.people), list.element]));
   if (desk.may("add-person")) {
     const add = form("add-person", [{ name: "name", label: strings.name }, { name: "contact", label: strings.contact, optional: true }, ...await grantFields(desk, [["", strings.noRoleYet]])], strings.addPerson, page.done(async (values) => {
-      const { number } = await desk.send("POST", "/v1/people", { name: values.name, ...(values.contact ? { contact: values.contact } : {}), grants: values.role ? [grantOf(values)] : [] });
+      const { number } = await desk.sendOfHouse("POST", "/v1/people", { name: values.name, ...(values.contact ? { contact: values.contact } : {}), grants: values.role ? [grantOf(values)] : [] });
       location.hash = `#person/${number}`;
     }));
     page.target.append(element("section", "panel", [element("h2", "", strings.addPerson), element("p", "hint", strings.addPersonHint), add]));
@@ -29,7 +29,7 @@ export async function showPeople(page) {
 // Roles of a venue name it; those of the central site do not. Nobody gives the role of an
 // inspector alone: two persons do, under Ask for something.
 async function grantFields(desk, without = []) {
-  const { venues } = await desk.get("/v1/venues");
+  const { venues } = await desk.getOfHouse("/v1/venues");
   return [{ name: "role", label: strings.role, hint: strings.inspectorHint, optional: true, options: [...without, ...Object.entries(strings.roleNames).filter(([role]) => role !== "inspector")] },
     { name: "venue", label: strings.venue, kind: "numberChoice", optional: true, hint: strings.grantVenueHint, options: [["", strings.centralSite], ...venues.map((v) => [v.number, strings.venueName(v.number, v.name)])] }];
 }
@@ -38,7 +38,7 @@ const grantOf = ({ role, venue }) => ({ role, ...(venue ? { venue } : {}) });
 
 export async function showPerson(page, number) {
   const { desk } = page;
-  const p = (await desk.get("/v1/people")).people.find((one) => one.number === Number(number));
+  const p = (await desk.getOfHouse("/v1/people")).people.find((one) => one.number === Number(number));
   if (!p) {
     page.target.append(element("p", "notice", strings.noPerson(number)));
     return;
@@ -50,7 +50,7 @@ export async function showPerson(page, number) {
     element("dl", "facts", facts([[strings.contact, p.contact ?? strings.none], [strings.password, p.has_password ? strings.hasPassword : strings.hasNone],
       [strings.onShiftHead, p.duty ? strings.duty(p.duty) : strings.none], [strings.condition, strings.personState(p) || strings.none]])),
     element("p", "acts", [
-      ...(desk.may("invite-person") && !p.erased ? [page.press(p.has_password ? strings.inviteAnew : strings.invite, async () => showLink(link, await desk.send("POST", `${own}/invitation`)), { main: !p.has_password, name: "invite" })] : []),
+      ...(desk.may("invite-person") && !p.erased ? [page.press(p.has_password ? strings.inviteAnew : strings.invite, async () => showLink(link, await desk.sendOfHouse("POST", `${own}/invitation`)), { main: !p.has_password, name: "invite" })] : []),
       ...(desk.may("send-home") && p.duty ? [page.press(strings.sendHome, async () => { await desk.send("DELETE", `${own}/duty`); await page.anew(); }, { name: "send-home" })] : [])]), link]));
   if (p.erased) return;
   page.target.append(await rolePanel(page, p, own, anew));
@@ -79,7 +79,7 @@ const mayWithdraw = (desk, p, g) => g.role === "inspector" ? p.number === desk.p
 
 async function rolePanel(page, p, own, anew) {
   const { desk } = page;
-  const names = new Map((await desk.get("/v1/venues")).venues.map((v) => [v.number, v.name]));
+  const names = new Map((await desk.getOfHouse("/v1/venues")).venues.map((v) => [v.number, v.name]));
   const list = new Table({ name: strings.roles, empty: strings.noRoles, findable: false, columns: [{ head: strings.role, cell: (g) => strings.roleNames[g.role] ?? g.role }, { head: strings.venue, cell: (g) => g.venue ? strings.venueName(g.venue, names.get(g.venue)) : strings.centralSite },
     ...(desk.may("withdraw-role") ? [{ head: "", cell: (g) => mayWithdraw(desk, p, g) ? [page.press(strings.withdraw, async () => { await desk.send("POST", `${own}/withdrawals`, g); await page.anew(); })] : [] }] : [])] });
   list.show(p.grants);
@@ -99,11 +99,11 @@ function showLink(target, { token, expires }) {
 // gives person and reason again, and the house holds them against the hash.
 async function erasePanel(page, p, own, anew) {
   const { desk } = page;
-  const { approvals } = await desk.get("/v1/approvals");
+  const approvals = await desk.approvals();
   const granted = approvals.filter((a) => a.action === "erase_person" && a.by === desk.person && a.granted && !a.used);
   const reason = { name: "reason", label: strings.reasonPlain };
   return element("section", "panel", [element("h2", "", strings.erase), element("p", "hint", strings.eraseHint),
-    form("ask-erase", [reason], strings.askErase, page.done((values) => desk.send("POST", "/v1/approvals", { action: "erase_person", person: p.number, ...values }), strings.askedPlain), { main: false }),
+    form("ask-erase", [reason], strings.askErase, page.done((values) => desk.sendOfHouse("POST", "/v1/approvals", { action: "erase_person", person: p.number, ...values }), strings.askedPlain), { main: false }),
     ...(granted.length > 0 ? [form("erase", [reason, { name: "approval", label: strings.approvalNumber, kind: "numberChoice", options: granted.map((a) => [a.number, strings.approval(a)]) }], strings.erase,
-      anew((values) => desk.send("POST", `${own}/erasure`, values)))] : [])]);
+      anew((values) => desk.sendOfHouse("POST", `${own}/erasure`, values)))] : [])]);
 }

@@ -9,11 +9,11 @@ import { facts } from "./today.js";
 
 export async function showReports(page, chosen = "") {
   const { desk } = page;
-  const { reports, formats, series } = await desk.get("/v1/reports");
+  const { reports, formats, series } = await desk.getOfHouse("/v1/reports");
   const report = reports.find((r) => r.name === chosen) ?? reports[0];
   const list = element("ul", "list", reports.map((r) => element("li", "", [element("a", "", strings.reportName(r.name), { href: `#reports/${r.name}`, "aria-current": r === report ? "page" : null })])));
   const shown = element("div", "report", "", { id: "report" });
-  const { venues } = await desk.get("/v1/venues");
+  const { venues } = await desk.getOfHouse("/v1/venues");
   const where = report.by_venue ? [{ name: "venue", label: strings.venue, kind: "numberChoice", optional: true, options: [["", strings.allVenues], ...venues.map((v) => [v.number, strings.venueName(v.number, v.name)])] }] : [];
   const games = report.by_series && series.length > 1 ? [{ name: "series", label: strings.ofSeries, kind: "numberChoice", optional: true, value: ofSeries.series ?? "", options: [["", strings.allSeries], ...series.map((s) => [s.series, strings.seriesName(s.series, s.name)])] }] : [];
   const time = report.by_time ? [{ name: "by", label: strings.byTime, optional: true, options: strings.times }] : [];
@@ -26,11 +26,12 @@ export async function showReports(page, chosen = "") {
     strings.showReport, async (values) => {
       const query = new URLSearchParams(values).toString();
       const asked = `/v1/reports/${report.name}`;
+      const { series: _, ...ofHouse } = values, entries = new URLSearchParams(ofHouse).toString();
       const table = await desk.getOfHouse(`${asked}?${query}`);
       const files = [
         ...formats.map((format) => [strings.formats[format] ?? format, `${asked}/${format}?${query}`, `${report.name}.${format === "text" ? "txt" : format}`]),
         // The trial balance is what journal entries come to; they are of the house, and of no series alone.
-        ...(report.name === "accounts" ? [[strings.entriesCSV, `/v1/ledger/csv?${query}`, "entries.csv"], [strings.entriesPlain, `/v1/ledger/ledger?${query}`, "entries.journal"]] : []),
+        ...(report.name === "accounts" ? [[strings.entriesCSV, `/v1/ledger/csv?${entries}`, "entries.csv"], [strings.entriesPlain, `/v1/ledger/ledger?${entries}`, "entries.journal"]] : []),
       ];
       const show = () => shown.replaceChildren(...whole(report, table, files, behind));
       const behind = !report.behind ? null : async (figure) => {

@@ -11,8 +11,8 @@ export async function showRooms(page) {
     { head: strings.number, cell: (h) => element("a", "", String(h.hall), { href: `/hall/${h.hall}` }), value: (h) => h.hall }, { head: strings.name, cell: (h) => h.name },
     { head: strings.venue, cell: (h) => strings.venueName(h.venue, h.venue_name) }, { head: strings.rulebook, cell: (h) => h.title },
     { head: strings.notFetched, number: true, cell: (h) => h.owed ? strings.roomOwed(h.owed) : "", value: (h) => h.owed?.cents ?? 0 }] });
-  const [{ halls }, { venues }, { carried }] = [await desk.get("/v1/hall"), await desk.get("/v1/venues"), await desk.get("/v1/operator/rulebooks")];
-  if (desk.may("bingo_owed")) for (const h of halls) h.owed = await desk.get(`/v1/hall/${h.hall}/owed`);
+  const [{ halls }, { venues }, { carried }] = [await desk.getOfHouse("/v1/hall"), await desk.getOfHouse("/v1/venues"), await desk.get("/v1/operator/rulebooks")];
+  if (desk.may("bingo_owed")) for (const h of halls) h.owed = await desk.getOfHouse(`/v1/hall/${h.hall}/owed`);
   list.show(halls);
   page.target.append(element("section", "panel", [element("h2", "", strings.views.rooms), list.element], { id: "rooms" }));
   if (halls.length > 0 && desk.may("add_table")) page.target.append(element("section", "panel", [element("h2", "", strings.bringCards), element("p", "hint", strings.bringCardsHint), cards(page, halls)]));
@@ -27,7 +27,7 @@ function opening(page, halls, venues, books) {
     { name: "rulebook", label: strings.rulebook, options: books.map((b) => [b.id, b.title]) },
     { name: "levels", label: strings.levels, hint: strings.levelsHint, value: strings.oneLevel }];
   return form("open-room", fields, strings.openRoom, page.done(async ({ hall, levels, ...rest }) => {
-    await page.desk.send("POST", `/v1/hall/${hall}`, { ...rest, levels: levels.split(";").filter((part) => part.trim() !== "").map(levelOf) });
+    await page.desk.sendOfHouse("POST", `/v1/hall/${hall}`, { ...rest, levels: levels.split(";").filter((part) => part.trim() !== "").map(levelOf) });
     await page.anew();
   }, strings.roomOpened));
 }

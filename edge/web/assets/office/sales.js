@@ -10,7 +10,7 @@ const cents = (amount) => money(amount, strings.currency);
 
 export async function showSales(page) {
   const { desk } = page;
-  const names = new Map((await desk.get("/v1/venues")).venues.map((v) => [v.number, v.name]));
+  const names = new Map((await desk.getOfHouse("/v1/venues")).venues.map((v) => [v.number, v.name]));
   const named = (venue) => strings.venueName(venue, names.get(venue));
   const venue = element("select", "", [element("option", "", strings.allVenues, { value: "" }), ...[...names].map(([id]) => element("option", "", named(id), { value: id }))], { id: "sales-venue" });
   const totals = element("dl", "facts wide", "", { id: "sales-totals" });

@@ -8,7 +8,7 @@ const pages = { writer: "/terminal", sst: "/kiosk", display: "/display" };
 
 export async function showTerminals(page) {
   const { desk } = page;
-  const { venues } = await desk.get("/v1/venues");
+  const { venues } = await desk.getOfHouse("/v1/venues");
   const names = new Map(venues.map((v) => [v.number, v]));
   const area = (t) => names.get(t.venue)?.areas?.find((a) => a.number === t.area)?.name ?? "";
   const code = element("div", "", "", { id: "code" });
@@ -20,8 +20,8 @@ export async function showTerminals(page) {
     { head: strings.key, cell: (t) => t.revoked ? strings.revoked : t.key ? element("code", "", t.key.slice(0, 12)) : strings.noKey, value: (t) => t.revoked ? strings.revoked : t.key ?? strings.noKey },
     { head: strings.onShiftHead, cell: (t) => t.person ? strings.personNumber(t.person) : "" },
     ...(desk.may("allow-enrolment") ? [{ head: "", cell: (t) => acts(t) }] : [])] });
-  const look = async () => list.show((await desk.get("/v1/terminals")).terminals);
-  const enrol = async (t) => showCode(code, t, await desk.send("POST", `/v1/terminals/${t.number}/enrolment`));
+  const look = async () => list.show((await desk.getOfHouse("/v1/terminals")).terminals);
+  const enrol = async (t) => showCode(code, t, await desk.sendOfHouse("POST", `/v1/terminals/${t.number}/enrolment`));
   const acts = (t) => [element("div", "acts", [
     page.press(strings.letIn, () => enrol(t), { name: `enrol-${t.number}` }),
     ...(desk.may("revoke-terminal") && t.key && !t.revoked ? [opens(strings.revoke, `revoke-${t.number}`, () => showRevoke(page, working, t))] : [])])];

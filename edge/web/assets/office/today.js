@@ -33,23 +33,23 @@ export async function showToday(page) {
   );
   const look = async () => {
     if (desk.may("list-alarms")) {
-      const { parts } = await desk.get("/v1/alarms");
+      const { parts } = await desk.getOfHouse("/v1/alarms");
       alarmed.hidden = parts.length === 0;
       showAlarms(alarms, parts);
     }
     if (desk.may("list-runner-disputes")) {
-      const open = (await desk.get("/v1/runner-disputes")).disputes;
+      const open = (await desk.getOfHouse("/v1/runner-disputes")).disputes;
       disputed.hidden = open.length === 0;
       disputes.replaceChildren(...open.map((d) => element("li", "", [`${strings.dispute(d)} `, element("a", "", strings.venueName(d.venue, d.venue_name), { href: `#venue/${d.venue}` })])));
     }
-    showApprovals(page, kinds, approvals, (await desk.get("/v1/approvals")).approvals);
+    showApprovals(page, kinds, approvals, await desk.approvals());
     if (desk.may("get-course")) {
       const now = await desk.get("/v1/operator");
       course.replaceChildren(...facts(strings.course(now)));
       pause.hidden = !desk.may("pause") || now.paused;
       resume.hidden = !desk.may("resume") || !now.paused;
     }
-    if (desk.may("get-duty")) showShift(page, shift, (await desk.get("/v1/duty")).duty.find((d) => d.person === desk.person));
+    if (desk.may("get-duty")) showShift(page, shift, (await desk.getOfHouse("/v1/duty")).duty.find((d) => d.person === desk.person));
   };
   await look();
   return look;
@@ -58,8 +58,7 @@ export async function showToday(page) {
 // facts returns pairs of a name and a value.
 export const facts = (pairs) => pairs.map(([name, value]) => element("div", "", [element("dt", "", name), element("dd", "", [value].flat())]));
 
-// showAlarms lists the parts of the house that need a person, and draws them only if they are
-// others.
+// showAlarms lists the parts of the house that need a person, and draws only others.
 function showAlarms(list, parts) {
   const key = JSON.stringify(parts);
   if (list.dataset.key === key) return;
@@ -82,11 +81,11 @@ function showApprovals(page, kinds, list, approvals) {
 function approval(page, kinds, a) {
   const { desk, press } = page;
   const there = kinds.get(a.action)?.elsewhere; // It is had done by the terminal, and here is said how.
-  const decide = (granted) => () => desk.send("POST", `/v1/approvals/${a.number}/decision`, { content: a.content, granted });
+  const decide = (granted) => () => desk.sendOfHouse("POST", `/v1/approvals/${a.number}/decision`, { content: a.content, granted });
   const acts = [
     ...(desk.mayDecide(a) ? [press(strings.refuse, decide(false), { name: "refuse" }), press(strings.consent, decide(true), { name: "consent", main: true })] : []),
     ...(desk.mayWithdraw(a) ? [press(strings.withdraw, decide(false), { name: "withdraw" })] : []),
-    ...(desk.mayUse(a) && !there ? [press(strings.use, () => desk.send("POST", `/v1/approvals/${a.number}/use`), { name: "use", main: true })] : []),
+    ...(desk.mayUse(a) && !there ? [press(strings.use, () => desk.sendOfHouse("POST", `/v1/approvals/${a.number}/use`), { name: "use", main: true })] : []),
   ];
   return element("li", "", [
     element("div", "", [element("strong", "", strings.approval(a)), element("p", "what", a.does || strings.what(a)), ...strings.isAbout(a).map((line) => element("p", "about", line)),
@@ -102,7 +101,7 @@ function approval(page, kinds, a) {
 function fileOf(desk, a) {
   const text = element("pre"), file = element("details", "file", [element("summary", "", strings.readFile), text]);
   file.addEventListener("toggle", async () => {
-    if (file.open && !text.textContent) text.textContent = (await desk.get(`/v1/approvals/${a.number}/file`)).text;
+    if (file.open && !text.textContent) text.textContent = (await desk.getOfHouse(`/v1/approvals/${a.number}/file`)).text;
   });
   return file;
 }

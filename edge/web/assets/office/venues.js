@@ -12,7 +12,7 @@ export async function showVenues(page) {
     { head: strings.name, cell: (v) => element("a", "", v.name, { href: `#venue/${v.number}` }), value: (v) => v.name },
     { head: strings.kind, cell: (v) => strings.venueKind(v.kind) }, { head: strings.areas, cell: (v) => (v.areas ?? []).map((a) => a.name).join(", ") },
     { head: strings.hours, cell: (v) => strings.hoursShort(v.hours) }] });
-  const look = async () => list.show((await desk.get("/v1/venues")).venues);
+  const look = async () => list.show((await desk.getOfHouse("/v1/venues")).venues);
   await look();
   page.target.append(element("section", "panel", [element("h2", "", strings.views.venues), list.element]));
   if (desk.may("add-venue")) {
@@ -28,7 +28,7 @@ export async function showVenues(page) {
 
 export async function showVenue(page, number) {
   const { desk } = page;
-  const venue = (await desk.get("/v1/venues")).venues.find((v) => v.number === Number(number));
+  const venue = (await desk.getOfHouse("/v1/venues")).venues.find((v) => v.number === Number(number));
   if (!venue) {
     page.target.append(element("p", "notice", strings.noVenue(number)));
     return;
@@ -39,7 +39,7 @@ export async function showVenue(page, number) {
     ...(desk.may("rename-venue") ? [form("rename-venue", [{ name: "name", label: strings.name, value: venue.name }], strings.renameVenue, changed((values) => desk.send("PUT", `/v1/venues/${venue.number}/name`, values), strings.venueRenamed))] : [])]),
   element("section", "panel", [element("h2", "", strings.hours), hours(page, venue, changed)]),
   element("section", "panel", [element("h2", "", strings.areas), ...areas(page, venue, changed)]));
-  if (desk.may("get-venue-account")) page.target.append((await import("./account.js")).account(desk, await desk.get(`/v1/venues/${venue.number}/account`)));
+  if (desk.may("get-venue-account")) page.target.append((await import("./account.js")).account(desk, await desk.getOfHouse(`/v1/venues/${venue.number}/account`)));
   if (desk.may("set-limit")) {
     page.target.append(element("section", "panel", [element("h2", "", strings.limit), element("p", "hint", strings.limitHint),
       form("limit", [{ name: "cents", label: strings.amount, kind: "cents" }], strings.setLimit, page.done((values) => desk.send("PUT", `/v1/venues/${venue.number}/limit`, values), strings.limitSet))]));
