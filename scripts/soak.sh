@@ -28,6 +28,7 @@ export DRAWHOUSE_CARDS=${DRAWHOUSE_CARDS:-1000000}     # random bingo cards, eac
 export AGREE_TICKETS=${AGREE_TICKETS:-60000}           # under each rulebook, by house and verify; and a lie about every record
 export DRAWHOUSE_EVERY_SCREEN=${DRAWHOUSE_EVERY_SCREEN:-1} # pages on both desks and a phone, each in the light and in the dark
 export DRAWHOUSE_FACTS=${DRAWHOUSE_FACTS:-all}         # houses, and days of a quarter, whose books are computed again from tables
+export DRAWHOUSE_LONG_SCENARIOS=${DRAWHOUSE_LONG_SCENARIOS:-1} # scenarios of a thousand games over the interface, too
 export DRAWHOUSE_UNGUARD=${DRAWHOUSE_UNGUARD:-all}
 
 began=$(date +%s)

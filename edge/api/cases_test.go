@@ -3,6 +3,7 @@ package api_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -46,8 +47,8 @@ func TestScenarios(t *testing.T) {
 		for _, scenario := range file.Scenarios {
 			t.Run(fmt.Sprintf("%s/%s:%d", file.Rulebook, file.Clause, scenario[0].Number), func(t *testing.T) {
 				t.Parallel()
-				if testing.Short() && scenario.Games() > 500 {
-					t.Skip("a thousand games, which package rules plays too")
+				if scenario.Games() > 500 && os.Getenv("DRAWHOUSE_LONG_SCENARIOS") == "" {
+					t.Skip("a thousand games, which package rules plays; DRAWHOUSE_LONG_SCENARIOS plays them here, too")
 				}
 				if err := file.Run(scenario, func(f cases.Founding) (cases.House, error) { return serve(t, f) }); err != nil {
 					t.Error(err)

@@ -125,7 +125,7 @@ func TestPlanted(t *testing.T) {
 }
 
 // every is one in how many planted bugs is tried where there is no time for all.
-const every = 8
+const every = 16
 
 // plantNames returns the names of the planted bugs, each once.
 func plantNames() []string {
