@@ -7,29 +7,29 @@ import (
 )
 
 func init() {
-	register[SealJackpot](roomRow("seal_jackpot", inGame+"/jackpot", "Seal a game for its jackpot numbers",
+	register[SealJackpot](roomRow("seal-jackpot", inGame+"/jackpot", "Seal a game for its jackpot numbers",
 		"game_not_ready game_unknown play_halted session_phase session_unknown"))
-	register[AnnounceBingo](roomRow("announce_bingo", inGame+"/announcement", "Announce and seal a game",
+	register[AnnounceBingo](roomRow("announce-bingo", inGame+"/announcement", "Announce and seal a game",
 		"game_not_ready game_unknown play_halted prize_unknown session_phase session_unknown"))
-	call := roomRow("call_bingo", inGame+"/calls", "Draw the number at a place",
+	call := roomRow("call-bingo", inGame+"/calls", "Draw the number at a place",
 		"bingo_called claim_pending game_not_ready game_unknown not_witnessed number_not_possible play_halted session_phase session_unknown")
 	call.Procedure = true
 	register[CallBingo](call)
-	register[CorrectCall](roomRow("correct_call", inGame+"/corrections", "Correct a number that was announced wrongly",
+	register[CorrectCall](roomRow("correct-call", inGame+"/corrections", "Correct a number that was announced wrongly",
 		"game_not_ready game_unknown number_not_called number_not_possible rank_too_low session_phase session_unknown"))
-	register[OpenClaim](roomRow("open_claim", inGame+"/claims", "Take down a call",
+	register[OpenClaim](roomRow("open-claim", inGame+"/claims", "Take down a call",
 		"claim_decided claim_pending game_not_ready game_unknown prize_unknown prize_won serial_unreadable session_phase session_unknown"))
-	register[CheckClaim](roomRow("check_claim", ofClaim+"/check", "Check a claim",
+	register[CheckClaim](roomRow("check-claim", ofClaim+"/check", "Check a claim",
 		"claim_decided claim_unknown corrected_own game_not_ready game_unknown rank_too_low session_phase session_unknown"))
-	register[PayBingo](roomRow("pay_bingo", ofClaim+"/payment", "Pay what a claim won",
+	register[PayBingo](roomRow("pay-bingo", ofClaim+"/payment", "Pay what a claim won",
 		"amount_other claim_unknown disputed game_unknown medium_other not_agreed nothing_due session_unknown"))
-	finish := roomRow("finish_bingo", inGame+"/finish", "End the draw under way, and with the calls the game",
+	finish := roomRow("finish-bingo", inGame+"/finish", "End the draw under way, and with the calls the game",
 		"claim_pending draw_not_attested game_not_ready game_unknown no_bingo session_phase session_unknown too_few_numbers")
 	finish.Procedure = true
 	register[FinishBingo](finish)
-	register[VoidBingo](roomRow("void_bingo", inGame+"/void", "Declare a game void, or invalidate it",
+	register[VoidBingo](roomRow("void-bingo", inGame+"/void", "Declare a game void, or invalidate it",
 		"claim_pending claim_unknown game_not_ready game_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_phase session_unknown"))
-	register[InvalidateBingo](roomRow("invalidate_bingo", inGame+"/invalidation",
+	register[InvalidateBingo](roomRow("invalidate-bingo", inGame+"/invalidation",
 		"Take from claims of a game that is over what they won by fraud",
 		"claim_unknown game_not_ready game_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_unknown"))
 }

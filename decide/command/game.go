@@ -51,7 +51,7 @@ func init() {
 		"clause_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
 	register[ConfirmResult](act("operator", "confirm_result", "confirm-result", "/v1/operator/draws/repeats",
 		"Ask for a result to stand although it equals a recent one",
-		"reason_missing result_not_repeated"))
+		"game_not_ready reason_missing result_not_repeated"))
 	register[VoidGame](act("operator", "void_game", "void-game", "/v1/operator/games/void",
 		"Ask for a game without a result: its plays go to the next, or stakes go back",
 		"clause_unknown fate_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))

@@ -14,22 +14,22 @@ import (
 )
 
 func init() {
-	register[NotifyPromotion](roomRow("notify_promotion", inRoom+"/promotions",
+	register[NotifyPromotion](roomRow("notify-promotion", inRoom+"/promotions",
 		"Say that the Authority was given the terms of a promotion, or of a change",
 		"approval_missing no_alternative offer_phase offer_unknown prize_kind prize_prohibited prize_unconfirmed rank_too_low terms_missing"))
-	register[StartPromotion](roomRow("start_promotion", ofOffer+"/start", "Open a promotion for entries",
+	register[StartPromotion](roomRow("start-promotion", ofOffer+"/start", "Open a promotion for entries",
 		"notice_too_late offer_phase offer_unknown"))
-	register[EnterPromotion](roomRow("enter_promotion", ofOffer+"/entries", "Take an entry",
+	register[EnterPromotion](roomRow("enter-promotion", ofOffer+"/entries", "Take an entry",
 		"not_a_member offer_phase offer_unknown"))
-	register[StopPromotion](roomRow("stop_promotion", ofOffer+"/stop", "Postpone, clear or cancel a promotion",
+	register[StopPromotion](roomRow("stop-promotion", ofOffer+"/stop", "Postpone, clear or cancel a promotion",
 		"not_told offer_phase offer_unknown rank_too_low reason_missing"))
-	draw := roomRow("draw_promotion", ofPrize+"/draw", "Seal and draw a prize",
+	draw := roomRow("draw-promotion", ofPrize+"/draw", "Seal and draw a prize",
 		"offer_phase offer_unknown scrutineer_needed")
 	draw.Procedure = true
 	register[SealPromotion](draw)
-	register[TellWinner](roomRow("tell_winner", ofPrize+"/notices", "Note an attempt to tell the winner",
+	register[TellWinner](roomRow("tell-winner", ofPrize+"/notices", "Note an attempt to tell the winner",
 		"method_other offer_phase offer_unknown"))
-	register[ClaimPromotion](roomRow("claim_promotion", ofPrize+"/claims", "Grant or deny a claim",
+	register[ClaimPromotion](roomRow("claim-promotion", ofPrize+"/claims", "Grant or deny a claim",
 		"amount_other details_missing medium_other no_alternative not_the_winner offer_phase offer_unknown reason_missing details_wrong no_register"))
 }
 

@@ -70,17 +70,17 @@ func roomRow(name, path, says, refuses string) Row {
 
 func init() {
 	register[OpenHall](Row{
-		Name: "open_hall", Path: inRoom, Says: "Open a bingo room", Tag: "bingo", Who: administrator,
+		Name: "open-hall", Path: inRoom, Says: "Open a bingo room", Tag: "bingo", Who: administrator,
 		Refuses: "hall_exists levels_wrong name_wrong rulebook_other",
 	}.
 		alone("a room; what is done in it asks for ranks"))
 	register[AddTable](Row{
-		Name: "add_table", Path: inRoom + "/tables", Says: "Bring a master table of cards into a room", Tag: "bingo",
+		Name: "add-table", Path: inRoom + "/tables", Says: "Bring a master table of cards into a room", Tag: "bingo",
 		Who: administrator, Procedure: true,
 		Refuses: "table_exists table_unknown",
 	}.
 		alone("cards that were made elsewhere"))
-	register[SetMember](roomRow("set_member", inRoom+"/members",
+	register[SetMember](roomRow("set-member", inRoom+"/members",
 		"Take a number of the loyalty programme in, or out", "not_a_member"))
 }
 

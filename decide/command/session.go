@@ -14,40 +14,40 @@ import (
 )
 
 func init() {
-	register[SetSession](roomRow("set_session", inRoom+"/sessions", "Announce a session with its games and prizes",
+	register[SetSession](roomRow("set-session", inRoom+"/sessions", "Announce a session with its games and prizes",
 		"prize_unknown session_plan table_unknown"))
-	register[ChangeSession](roomRow("change_session", inSession+"/plan", "Set a session anew that nobody has entered",
+	register[ChangeSession](roomRow("change-session", inSession+"/plan", "Set a session anew that nobody has entered",
 		"prize_unknown session_phase session_plan session_unknown table_unknown"))
-	register[CancelSession](roomRow("cancel_session", inSession+"/cancellation",
+	register[CancelSession](roomRow("cancel-session", inSession+"/cancellation",
 		"Cancel a session that nobody has entered",
 		"device_out reason_missing session_phase session_unknown"))
-	register[EnterSession](roomRow("enter_session", inSession+"/players", "Take a player in, with fee and books",
+	register[EnterSession](roomRow("enter-session", inSession+"/players", "Take a player in, with fee and books",
 		"books_other device_out device_unknown entered_before fee_other not_a_member session_phase session_plan session_unknown table_unknown"))
-	register[CloseIssue](roomRow("close_issue", inSession+"/issue", "Enter the first and the last serial issued",
+	register[CloseIssue](roomRow("close-issue", inSession+"/issue", "Enter the first and the last serial issued",
 		"issue_other session_phase session_plan session_unknown"))
-	register[SignClosure](roomRow("sign_closure", inSession+"/sign", "Put up the sign with the time of closure",
+	register[SignClosure](roomRow("sign-closure", inSession+"/sign", "Put up the sign with the time of closure",
 		"rank_too_low session_phase session_unknown sign_too_late"))
-	register[CloseSession](roomRow("close_session", inSession+"/close", "Close a session",
+	register[CloseSession](roomRow("close-session", inSession+"/close", "Close a session",
 		"device_out game_not_ready not_signed rank_too_low session_phase session_unknown"))
-	register[NoteIncident](roomRow("note_incident", inSession+"/incidents", "Note an incident",
+	register[NoteIncident](roomRow("note-incident", inSession+"/incidents", "Note an incident",
 		"player_unknown rank_too_low reason_missing session_unknown"))
-	register[UndoEntry](roomRow("undo_entry", ofPlayer+"/undo", "Take an entry back, with fee and books",
+	register[UndoEntry](roomRow("undo-entry", ofPlayer+"/undo", "Take an entry back, with fee and books",
 		"play_halted player_out player_unknown rank_too_low reason_missing session_phase session_unknown"))
-	register[BarPlayer](roomRow("bar_player", ofPlayer+"/bar", "Take the cards of a player out of play",
+	register[BarPlayer](roomRow("bar-player", ofPlayer+"/bar", "Take the cards of a player out of play",
 		"player_out player_unknown prize_won rank_too_low reason_missing session_phase session_unknown"))
-	register[PayRefund](roomRow("pay_bingo_refund", ofPlayer+"/refund", "Hand a player what goes back",
+	register[PayRefund](roomRow("pay-bingo-refund", ofPlayer+"/refund", "Hand a player what goes back",
 		"nothing_due player_unknown session_unknown"))
-	register[FailDevice](roomRow("fail_device", ofDevice+"/failure", "Stop play because an electronic card fails",
+	register[FailDevice](roomRow("fail-device", ofDevice+"/failure", "Stop play because an electronic card fails",
 		"device_unknown play_halted session_unknown"))
-	register[ReplaceDevice](roomRow("replace_device", ofDevice+"/replacement", "Replace an electronic card",
+	register[ReplaceDevice](roomRow("replace-device", ofDevice+"/replacement", "Replace an electronic card",
 		"device_out device_unknown session_unknown"))
-	register[ReturnDevice](roomRow("return_device", ofDevice+"/return", "Take an electronic card back",
+	register[ReturnDevice](roomRow("return-device", ofDevice+"/return", "Take an electronic card back",
 		"device_unknown play_halted rank_too_low session_unknown"))
-	register[RaiseDispute](roomRow("raise_dispute", ofDisputes, "Take a dispute down",
+	register[RaiseDispute](roomRow("raise-dispute", ofDisputes, "Take a dispute down",
 		"offer_unknown reason_missing session_unknown"))
-	register[MoveDispute](roomRow("move_dispute", ofDisputes+"/{dispute}/steps", "Take a dispute one step on",
+	register[MoveDispute](roomRow("move-dispute", ofDisputes+"/{dispute}/steps", "Take a dispute one step on",
 		"amount_other dispute_turn dispute_unknown player_unknown rank_too_low reason_missing"))
-	register[PayAward](roomRow("pay_award", ofDisputes+"/{dispute}/payment", "Pay what a dispute awarded",
+	register[PayAward](roomRow("pay-award", ofDisputes+"/{dispute}/payment", "Pay what a dispute awarded",
 		"amount_other dispute_turn dispute_unknown disputed medium_other nothing_due"))
 }
 

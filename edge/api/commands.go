@@ -25,14 +25,14 @@ import (
 
 // SaleRequest is the body of a sale.
 type SaleRequest struct {
-	Series      uint8  `json:"series,omitempty" doc:"Number of the series of games; without it the first."`
-	Method      string `json:"method" doc:"How the particulars were given: verbal, form, ..."`
-	Runner      bool   `json:"runner,omitempty" doc:"A runner brought the entry."`
-	Ticket      Form   `json:"ticket"`
-	ClaimHash   string `json:"claim_hash" doc:"Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits."`
-	Player      uint32 `json:"player,omitempty" doc:"Number of a player who works in the house."`
-	ExpectCents int64  `json:"expect_cents,omitempty" doc:"What the terminal thinks the ticket costs; the sale is refused if it costs something else."`
-	InSession   bool   `json:"in_session,omitempty" doc:"The ticket is paid for at the end of the customer session, which it opens if none is open."`
+	Series      uint8       `json:"series,omitempty" doc:"Number of the series of games; without it the first."`
+	Method      EntryMethod `json:"method" doc:"How the particulars were given."`
+	Runner      bool        `json:"runner,omitempty" doc:"A runner brought the entry."`
+	Ticket      RequestForm `json:"ticket"`
+	ClaimHash   string      `json:"claim_hash" doc:"Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits."`
+	Player      uint32      `json:"player,omitempty" doc:"Number of a player who works in the house."`
+	ExpectCents int64       `json:"expect_cents,omitempty" doc:"What the terminal thinks the ticket costs; the sale is refused if it costs something else."`
+	InSession   bool        `json:"in_session,omitempty" doc:"The ticket is paid for at the end of the customer session, which it opens if none is open."`
 }
 
 // PaymentRequest is the body of a payment.
@@ -50,11 +50,11 @@ type CancellationRequest = PaymentRequest
 
 // QuoteRequest is the body of a question for a price.
 type QuoteRequest struct {
-	Series   uint8  `json:"series,omitempty" doc:"Number of the series of games; without it the first."`
-	Terminal uint32 `json:"terminal"`
-	Method   string `json:"method"`
-	Runner   bool   `json:"runner,omitempty"`
-	Ticket   Form   `json:"ticket"`
+	Series   uint8       `json:"series,omitempty" doc:"Number of the series of games; without it the first."`
+	Terminal uint32      `json:"terminal"`
+	Method   EntryMethod `json:"method" doc:"How the particulars were given."`
+	Runner   bool        `json:"runner,omitempty"`
+	Ticket   RequestForm `json:"ticket"`
 }
 
 // commands registers what terminals do.

@@ -147,7 +147,7 @@ type Forfeited struct {
 // counter registers what terminals do in customer sessions.
 func (s *server) counter() {
 	s.serve(route{
-		name: "session", path: "/v1/terminals/{terminal}/session", says: "What the customer session comes to so far",
+		name: "get-customer-session", path: "/v1/terminals/{terminal}/session", says: "What the customer session comes to so far",
 		tag: "terminal", who: terminals, out: Session{}, tells: "The session.",
 	}, s.session)
 	s.serve(route{

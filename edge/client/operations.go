@@ -48,6 +48,13 @@ func (c *Client) AddPerson(ctx context.Context, body NewPerson) (answer Numbered
 	return answer, err
 }
 
+// AddTable: bring a master table of cards into a room. It is for administrator.
+func (c *Client) AddTable(ctx context.Context, hall int64, body []byte) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/tables"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // AddTerminal: add a terminal. It is for administrator.
 func (c *Client) AddTerminal(ctx context.Context, body AddTerminal) (answer Numbered, err error) {
 	uri := "/v1/terminals"
@@ -60,13 +67,6 @@ func (c *Client) AddTerminal(ctx context.Context, body AddTerminal) (answer Numb
 func (c *Client) AddVenue(ctx context.Context, body AddVenue) (answer Numbered, err error) {
 	uri := "/v1/venues"
 	uri = c.inSeries(uri)
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// AddTable: bring a master table of cards into a room. It is for administrator.
-func (c *Client) AddTable(ctx context.Context, hall int64, body []byte) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/tables"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -102,17 +102,17 @@ func (c *Client) AllowEnrolment(ctx context.Context, terminal int64) (answer Enr
 	return answer, err
 }
 
-// AnnounceClosure: ask for players to be told that trading ends early. It is for administrator, supervisor, operative.
-func (c *Client) AnnounceClosure(ctx context.Context, body Closure) (answer Approval, err error) {
-	uri := "/v1/operator/closure"
-	uri = c.inSeries(uri)
+// AnnounceBingo: announce and seal a game. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) AnnounceBingo(ctx context.Context, hall int64, session int64, game int64, body AnnounceBingo) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/announcement"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// AnnounceBingo: announce and seal a game. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) AnnounceBingo(ctx context.Context, hall int64, session int64, game int64, body AnnounceBingo) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/announcement"
+// AnnounceClosure: ask for players to be told that trading ends early. It is for administrator, supervisor, operative.
+func (c *Client) AnnounceClosure(ctx context.Context, body Closure) (answer Approval, err error) {
+	uri := "/v1/operator/closure"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -182,89 +182,6 @@ func (c *Client) BeginSeries(ctx context.Context, body BeginSeries) (answer Appr
 func (c *Client) BeginShift(ctx context.Context, terminal int64, body Shift) (answer Done, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/shift"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// BingoCard: a card that somebody holds up, against the numbers called. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoCard(ctx context.Context, hall int64, session int64, game int64, serial string) (answer HallCard, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/cards/" + url.PathEscape(serial)
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoClaims: the claims of a game with their cards and players. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoClaims(ctx context.Context, hall int64, session int64, game int64) (answer HallCardClaims, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoDesk: what the issue desk needs to know. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoDesk(ctx context.Context, hall int64) (answer HallDesk, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/desk"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoDisplay: what the screens show. It is for everybody.
-func (c *Client) BingoDisplay(ctx context.Context, hall int64, session int64) (answer HallDisplay, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10)
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoGame: a game with its claims. It is for everybody.
-func (c *Client) BingoGame(ctx context.Context, hall int64, session int64, game int64) (answer HallGame, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10)
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoOwed: how much nobody has fetched in a room, in any session. It is for terminal, administrator, supervisor, operative, inspector, senior, writer.
-func (c *Client) BingoOwed(ctx context.Context, hall int64) (answer HallOwed, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/owed"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoPrint: the cards of a player as sheets to print. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoPrint(ctx context.Context, hall int64, session int64, player int64) (answer PrintedCards, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/cards"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoPromotions: the promotions of a room, and which winners are to be told. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoPromotions(ctx context.Context, hall int64) (answer HallPromotions, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoRoom: a bingo room as its screens show it. It is for everybody.
-func (c *Client) BingoRoom(ctx context.Context, hall int64) (answer HallRoom, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10)
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoScorecard: what an electronic card shows. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoScorecard(ctx context.Context, hall int64, session int64, game int64, auto string, marked string, player int64) (answer ShownScorecard, err error) {
-	query := url.Values{}
-	if auto != "" {
-		query.Set("auto", auto)
-	}
-	if marked != "" {
-		query.Set("marked", marked)
-	}
-	if player != 0 {
-		query.Set("player", strconv.FormatInt(player, 10))
-	}
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/scorecard"
-	if len(query) > 0 {
-		uri += "?" + query.Encode()
-	}
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
 
@@ -343,17 +260,17 @@ func (c *Client) ChangePromotion(ctx context.Context, body ChangePromotion) (ans
 	return answer, err
 }
 
-// ChangeTerms: ask for another rulebook or schedule from a game on. It is for administrator, supervisor, operative.
-func (c *Client) ChangeTerms(ctx context.Context, body ChangeTerms) (answer Approval, err error) {
-	uri := "/v1/operator/terms"
-	uri = c.inSeries(uri)
+// ChangeSession: set a session anew that nobody has entered. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) ChangeSession(ctx context.Context, hall int64, session int64, body ChangeSession) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/plan"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// ChangeSession: set a session anew that nobody has entered. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) ChangeSession(ctx context.Context, hall int64, session int64, body ChangeSession) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/plan"
+// ChangeTerms: ask for another rulebook or schedule from a game on. It is for administrator, supervisor, operative.
+func (c *Client) ChangeTerms(ctx context.Context, body ChangeTerms) (answer Approval, err error) {
+	uri := "/v1/operator/terms"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -451,17 +368,17 @@ func (c *Client) CopyClaim(ctx context.Context, claim int64) (answer Claim, err 
 	return answer, err
 }
 
-// CorrectResult: ask for a game to be settled anew by the numbers that were drawn. It is for administrator, supervisor, operative.
-func (c *Client) CorrectResult(ctx context.Context, body CorrectResult) (answer Approval, err error) {
-	uri := "/v1/operator/results/corrections"
-	uri = c.inSeries(uri)
+// CorrectCall: correct a number that was announced wrongly. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) CorrectCall(ctx context.Context, hall int64, session int64, game int64, body CorrectCall) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/corrections"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// CorrectCall: correct a number that was announced wrongly. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) CorrectCall(ctx context.Context, hall int64, session int64, game int64, body CorrectCall) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/corrections"
+// CorrectResult: ask for a game to be settled anew by the numbers that were drawn. It is for administrator, supervisor, operative.
+func (c *Client) CorrectResult(ctx context.Context, body CorrectResult) (answer Approval, err error) {
+	uri := "/v1/operator/results/corrections"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -668,6 +585,75 @@ func (c *Client) GetBank(ctx context.Context, bank int64) (answer Bank, err erro
 	return answer, err
 }
 
+// GetBingoCard: a card that somebody holds up, against the numbers called. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) GetBingoCard(ctx context.Context, hall int64, session int64, game int64, serial string) (answer HallCard, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/cards/" + url.PathEscape(serial)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoDesk: what the issue desk needs to know. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) GetBingoDesk(ctx context.Context, hall int64) (answer HallDesk, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/desk"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoDisplay: what the screens show. It is for everybody.
+func (c *Client) GetBingoDisplay(ctx context.Context, hall int64, session int64) (answer HallDisplay, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoGame: a game with its claims. It is for everybody.
+func (c *Client) GetBingoGame(ctx context.Context, hall int64, session int64, game int64) (answer HallGame, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoOwed: how much nobody has fetched in a room, in any session. It is for terminal, administrator, supervisor, operative, inspector, senior, writer.
+func (c *Client) GetBingoOwed(ctx context.Context, hall int64) (answer HallOwed, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/owed"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoPrint: the cards of a player as sheets to print. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) GetBingoPrint(ctx context.Context, hall int64, session int64, player int64) (answer PrintedCards, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/cards"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoRoom: a bingo room as its screens show it. It is for everybody.
+func (c *Client) GetBingoRoom(ctx context.Context, hall int64) (answer HallRoom, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoScorecard: what an electronic card shows. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) GetBingoScorecard(ctx context.Context, hall int64, session int64, game int64, auto string, marked string, player int64) (answer ShownScorecard, err error) {
+	query := url.Values{}
+	if auto != "" {
+		query.Set("auto", auto)
+	}
+	if marked != "" {
+		query.Set("marked", marked)
+	}
+	if player != 0 {
+		query.Set("player", strconv.FormatInt(player, 10))
+	}
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/scorecard"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetBoard: what the public may see now. It is for everybody.
 func (c *Client) GetBoard(ctx context.Context) (answer LiveBoard, err error) {
 	uri := "/v1/board"
@@ -728,6 +714,13 @@ func (c *Client) GetCourse(ctx context.Context) (answer Course, err error) {
 	return answer, err
 }
 
+// GetCustomerSession: what the customer session comes to so far. It is for terminal.
+func (c *Client) GetCustomerSession(ctx context.Context, terminal int64) (answer Session, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/session"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetDebitFile: a file of direct debits for the bank, pain.008.001.02. It is for administrator, supervisor, operative, inspector.
 func (c *Client) GetDebitFile(ctx context.Context, file int64) (answer []byte, err error) {
 	uri := "/v1/operator/debits/" + strconv.FormatInt(file, 10)
@@ -761,6 +754,23 @@ func (c *Client) GetGame(ctx context.Context, day string, number string) (answer
 // GetHealth: whether the house is well. It is for everybody.
 func (c *Client) GetHealth(ctx context.Context) (answer Health, err error) {
 	uri := "/healthz"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetHeldCard: what this electronic card shows to its holder. It is for terminal.
+func (c *Client) GetHeldCard(ctx context.Context, terminal int64, auto string, marked string) (answer HeldCard, err error) {
+	query := url.Values{}
+	if auto != "" {
+		query.Set("auto", auto)
+	}
+	if marked != "" {
+		query.Set("marked", marked)
+	}
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/scorecard"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1042,23 +1052,6 @@ func (c *Client) HandCheque(ctx context.Context, cheque string) (answer Done, er
 	return answer, err
 }
 
-// HeldCard: what this electronic card shows to its holder. It is for terminal.
-func (c *Client) HeldCard(ctx context.Context, terminal int64, auto string, marked string) (answer HeldCard, err error) {
-	query := url.Values{}
-	if auto != "" {
-		query.Set("auto", auto)
-	}
-	if marked != "" {
-		query.Set("marked", marked)
-	}
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/scorecard"
-	if len(query) > 0 {
-		uri += "?" + query.Encode()
-	}
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
 // InspectDevice: note that a device of the register was inspected or tested, and what was found. It is for administrator, supervisor, operative, writer, senior, inspector.
 func (c *Client) InspectDevice(ctx context.Context, registered int64, body InspectDevice) (answer Done, err error) {
 	uri := "/v1/operator/devices/" + strconv.FormatInt(registered, 10) + "/inspections"
@@ -1075,17 +1068,17 @@ func (c *Client) InspectDraw(ctx context.Context, ordinal int64, body InspectDra
 	return answer, err
 }
 
-// InvalidateTicket: ask for a ticket to be invalid by a change of the rules. It is for administrator, supervisor, operative.
-func (c *Client) InvalidateTicket(ctx context.Context, body TicketReason) (answer Approval, err error) {
-	uri := "/v1/stops/invalidations"
-	uri = c.inSeries(uri)
+// InvalidateBingo: take from claims of a game that is over what they won by fraud. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) InvalidateBingo(ctx context.Context, hall int64, session int64, game int64, body InvalidateBingo) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/invalidation"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// InvalidateBingo: take from claims of a game that is over what they won by fraud. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) InvalidateBingo(ctx context.Context, hall int64, session int64, game int64, body InvalidateBingo) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/invalidation"
+// InvalidateTicket: ask for a ticket to be invalid by a change of the rules. It is for administrator, supervisor, operative.
+func (c *Client) InvalidateTicket(ctx context.Context, body TicketReason) (answer Approval, err error) {
+	uri := "/v1/stops/invalidations"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1164,6 +1157,20 @@ func (c *Client) ListApprovals(ctx context.Context) (answer Approvals, err error
 	return answer, err
 }
 
+// ListBingoClaims: the claims of a game with their cards and players. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) ListBingoClaims(ctx context.Context, hall int64, session int64, game int64) (answer HallCardClaims, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListBingoPromotions: the promotions of a room, and which winners are to be told. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) ListBingoPromotions(ctx context.Context, hall int64) (answer HallPromotions, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // ListCheques: the cheques that customers wait for. It is for administrator, supervisor, operative, inspector, senior, writer.
 func (c *Client) ListCheques(ctx context.Context) (answer Cheques, err error) {
 	uri := "/v1/cheques"
@@ -1220,6 +1227,13 @@ func (c *Client) ListGames(ctx context.Context, limit int64) (answer Games, err 
 		uri += "?" + query.Encode()
 	}
 	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListHalls: the bingo rooms of the house. It is for everybody.
+func (c *Client) ListHalls(ctx context.Context) (answer Halls, err error) {
+	uri := "/v1/hall"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1332,13 +1346,6 @@ func (c *Client) ListWitnesses(ctx context.Context) (answer Witnesses, err error
 	return answer, err
 }
 
-// ListHalls: the bingo rooms of the house. It is for everybody.
-func (c *Client) ListHalls(ctx context.Context) (answer Halls, err error) {
-	uri := "/v1/hall"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
 // LockInspector: ask for an inspector to be locked, or let back in. It is for administrator.
 func (c *Client) LockInspector(ctx context.Context, body LockInspector) (answer Approval, err error) {
 	uri := "/v1/operator/inspectors/locks"
@@ -1417,17 +1424,17 @@ func (c *Client) MoveBank(ctx context.Context, body MoveBank) (answer Approval, 
 	return answer, err
 }
 
-// MovePool: ask for jackpot money to be moved. It is for administrator, supervisor, operative.
-func (c *Client) MovePool(ctx context.Context, body MovePool) (answer Approval, err error) {
-	uri := "/v1/operator/pools/moves"
-	uri = c.inSeries(uri)
+// MoveDispute: take a dispute one step on. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) MoveDispute(ctx context.Context, hall int64, dispute int64, body MoveDispute) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/steps"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// MoveDispute: take a dispute one step on. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) MoveDispute(ctx context.Context, hall int64, dispute int64, body MoveDispute) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/steps"
+// MovePool: ask for jackpot money to be moved. It is for administrator, supervisor, operative.
+func (c *Client) MovePool(ctx context.Context, body MovePool) (answer Approval, err error) {
+	uri := "/v1/operator/pools/moves"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1486,17 +1493,17 @@ func (c *Client) NotifyPromotion(ctx context.Context, hall int64, body NotifyPro
 	return answer, err
 }
 
-// OpenDay: ask for a Keno Day to be opened by hand. It is for administrator, supervisor, operative.
-func (c *Client) OpenDay(ctx context.Context, body DayName) (answer Approval, err error) {
-	uri := "/v1/operator/days"
-	uri = c.inSeries(uri)
+// OpenClaim: take down a call. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) OpenClaim(ctx context.Context, hall int64, session int64, game int64, body OpenClaim) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// OpenClaim: take down a call. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) OpenClaim(ctx context.Context, hall int64, session int64, game int64, body OpenClaim) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims"
+// OpenDay: ask for a Keno Day to be opened by hand. It is for administrator, supervisor, operative.
+func (c *Client) OpenDay(ctx context.Context, body DayName) (answer Approval, err error) {
+	uri := "/v1/operator/days"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1531,6 +1538,27 @@ func (c *Client) Pay(ctx context.Context, terminal int64, request int64, body Pa
 	return answer, err
 }
 
+// PayAward: pay what a dispute awarded. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) PayAward(ctx context.Context, hall int64, dispute int64, body PayAward) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/payment"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// PayBingo: pay what a claim won. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) PayBingo(ctx context.Context, hall int64, session int64, game int64, claim int64, body PayBingo) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims/" + strconv.FormatInt(claim, 10) + "/payment"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// PayBingoRefund: hand a player what goes back. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) PayBingoRefund(ctx context.Context, hall int64, session int64, player int64) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/refund"
+	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
+	return answer, err
+}
+
 // PayByHand: ask for a prize that was paid by hand to be brought in. It is for administrator, supervisor, operative.
 func (c *Client) PayByHand(ctx context.Context, body HandPayment) (answer Approval, err error) {
 	uri := "/v1/operator/hand-payments"
@@ -1552,27 +1580,6 @@ func (c *Client) PayVenue(ctx context.Context, body PayVenue) (answer Approval, 
 	uri := "/v1/operator/venue-payments"
 	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// PayAward: pay what a dispute awarded. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) PayAward(ctx context.Context, hall int64, dispute int64, body PayAward) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/payment"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// PayBingo: pay what a claim won. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) PayBingo(ctx context.Context, hall int64, session int64, game int64, claim int64, body PayBingo) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims/" + strconv.FormatInt(claim, 10) + "/payment"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// PayBingoRefund: hand a player what goes back. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) PayBingoRefund(ctx context.Context, hall int64, session int64, player int64) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/refund"
-	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
 	return answer, err
 }
 
@@ -1730,6 +1737,13 @@ func (c *Client) ReportJackpot(ctx context.Context, body ReportJackpot) (answer 
 	return answer, err
 }
 
+// ReportUndelivered: say that a ticket was not handed over. It is for terminal.
+func (c *Client) ReportUndelivered(ctx context.Context, terminal int64, body UndeliveredRequest) (answer Sheet, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/undelivered"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // Reprint: print another sheet of a ticket that was not handed over. It is for terminal.
 func (c *Client) Reprint(ctx context.Context, terminal int64, request int64, body ReprintRequest) (answer Sheet, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/reprint"
@@ -1819,13 +1833,6 @@ func (c *Client) SendHome(ctx context.Context, person int64) (answer Done, err e
 	return answer, err
 }
 
-// Session: what the customer session comes to so far. It is for terminal.
-func (c *Client) Session(ctx context.Context, terminal int64) (answer Session, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/session"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
 // SetAnonymity: say whether a winner may be named. It is for administrator, supervisor, operative.
 func (c *Client) SetAnonymity(ctx context.Context, serial string, body SetAnonymity) (answer Done, err error) {
 	uri := "/v1/tickets/" + url.PathEscape(serial) + "/anonymity"
@@ -1858,13 +1865,6 @@ func (c *Client) SetLimit(ctx context.Context, venue int64, body SetLimit) (answ
 	return answer, err
 }
 
-// SetUp: make the first administrator. It is for everybody.
-func (c *Client) SetUp(ctx context.Context, body SetUp) (answer Numbered, err error) {
-	uri := "/v1/setup"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
 // SetMember: take a number of the loyalty programme in, or out. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) SetMember(ctx context.Context, hall int64, body SetMember) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/members"
@@ -1875,6 +1875,13 @@ func (c *Client) SetMember(ctx context.Context, hall int64, body SetMember) (ans
 // SetSession: announce a session with its games and prizes. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) SetSession(ctx context.Context, hall int64, body SetSession) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// SetUp: make the first administrator. It is for everybody.
+func (c *Client) SetUp(ctx context.Context, body SetUp) (answer Numbered, err error) {
+	uri := "/v1/setup"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1918,6 +1925,13 @@ func (c *Client) SignClaim(ctx context.Context, claim int64, body SignClaim) (an
 	return answer, err
 }
 
+// SignClosure: put up the sign with the time of closure. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) SignClosure(ctx context.Context, hall int64, session int64, body SignClosure) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/sign"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // SignOff: sign off. It is for signed_on.
 func (c *Client) SignOff(ctx context.Context) (answer Done, err error) {
 	uri := "/v1/session"
@@ -1928,13 +1942,6 @@ func (c *Client) SignOff(ctx context.Context) (answer Done, err error) {
 // SignOn: sign on. It is for everybody.
 func (c *Client) SignOn(ctx context.Context, body SignOn) (answer SignedOn, err error) {
 	uri := "/v1/session"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// SignClosure: put up the sign with the time of closure. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) SignClosure(ctx context.Context, hall int64, session int64, body SignClosure) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/sign"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1992,13 +1999,6 @@ func (c *Client) TellWinner(ctx context.Context, hall int64, promotion int64, pr
 	return answer, err
 }
 
-// Undelivered: say that a ticket was not handed over. It is for terminal.
-func (c *Client) Undelivered(ctx context.Context, terminal int64, body UndeliveredRequest) (answer Sheet, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/undelivered"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
 // UndoEntry: take an entry back, with fee and books. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) UndoEntry(ctx context.Context, hall int64, session int64, player int64, body UndoEntry) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/undo"
@@ -2018,6 +2018,13 @@ func (c *Client) UnwindSession(ctx context.Context, body UnwindSession) (answer 
 func (c *Client) UseApproval(ctx context.Context, approval int64) (answer Operated, err error) {
 	uri := "/v1/approvals/" + strconv.FormatInt(approval, 10) + "/use"
 	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
+	return answer, err
+}
+
+// VoidBingo: declare a game void, or invalidate it. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) VoidBingo(ctx context.Context, hall int64, session int64, game int64, body VoidBingo) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/void"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
@@ -2041,13 +2048,6 @@ func (c *Client) VoidGame(ctx context.Context, body VoidGame) (answer Approval, 
 func (c *Client) VoidUndelivered(ctx context.Context, terminal int64, request int64, body VoidTicketRequest) (answer Cancellation, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/void"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
-	return answer, err
-}
-
-// VoidBingo: declare a game void, or invalidate it. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) VoidBingo(ctx context.Context, hall int64, session int64, game int64, body VoidBingo) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/void"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
@@ -2103,15 +2103,17 @@ type Acts struct {
 
 // AddArea is the AddArea of the interface.
 type AddArea struct {
-	Name   string `json:"name"`
-	Number int64  `json:"number"`
+	Name string `json:"name"`
+	// The number.
+	Number int64 `json:"number"`
 }
 
 // AddOperator is the AddOperator of the interface.
 type AddOperator struct {
 	Licence string `json:"licence,omitempty"`
 	Name    string `json:"name"`
-	Number  int64  `json:"number"`
+	// The number.
+	Number int64 `json:"number"`
 }
 
 // AddTerminal is the AddTerminal of the interface.
@@ -2119,14 +2121,16 @@ type AddTerminal struct {
 	Area    *int64 `json:"area,omitempty"`
 	Channel string `json:"channel"`
 	// Its Ed25519 public key, base64. Absent for a device that brings its key by itself (allow-enrolment).
-	Key   string `json:"key,omitempty"`
-	Venue int64  `json:"venue"`
+	Key string `json:"key,omitempty"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // AddVenue is the AddVenue of the interface.
 type AddVenue struct {
-	Kind     string `json:"kind"`
-	Name     string `json:"name"`
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	// Number of the operator.
 	Operator *int64 `json:"operator,omitempty"`
 }
 
@@ -2158,7 +2162,8 @@ type AgreeVenue struct {
 	TaxRate *int64 `json:"tax_rate,omitempty"`
 	// How the tax of a statement is rounded to a whole cent. Left out where there is no tax.
 	TaxRounding string `json:"tax_rounding,omitempty"`
-	Venue       int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 	// Weekday of the last day of a statement: 0 is Sunday, 6 Saturday.
 	WeekEnds int64 `json:"week_ends"`
 }
@@ -2167,7 +2172,8 @@ type AgreeVenue struct {
 type Alarm struct {
 	// Where house and witness differ first.
 	Difference *Difference `json:"difference,omitempty"`
-	Reason     string      `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Nothing is drawn and no new prize is paid meanwhile.
 	Required bool      `json:"required"`
 	Since    time.Time `json:"since"`
@@ -2200,7 +2206,8 @@ type Approval struct {
 	// What would be done, of which the content is the hash; absent where that is private. The text of a file is not here: get-approval-file has it, and text_sha256 is its hash.
 	Act    json.RawMessage `json:"act,omitempty"`
 	Action string          `json:"action"`
-	By     int64           `json:"by"`
+	// Number of the person who did it; none where the house did it by itself.
+	By int64 `json:"by"`
 	// Name of who asked; absent where the register has forgotten it.
 	ByName string `json:"by_name,omitempty"`
 	// Hash of what would be done, 64 hexadecimal digits.
@@ -2215,7 +2222,8 @@ type Approval struct {
 	Effects []string  `json:"effects,omitempty"`
 	Expires time.Time `json:"expires"`
 	Granted bool      `json:"granted"`
-	Number  int64     `json:"number"`
+	// The number.
+	Number int64 `json:"number"`
 	// Why it could not be done now, if it could not.
 	Refused string `json:"refused,omitempty"`
 	// Of which the one who consents must have one.
@@ -2257,6 +2265,7 @@ type ApprovalRequest struct {
 	Action string `json:"action"`
 	// Who is to be erased.
 	Person *int64 `json:"person,omitempty"`
+	// Why it was done.
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -2268,9 +2277,10 @@ type Approvals struct {
 // Area is the Area of the interface.
 type Area struct {
 	// Its draw display works.
-	Draw   bool   `json:"draw"`
-	Name   string `json:"name"`
-	Number int64  `json:"number"`
+	Draw bool   `json:"draw"`
+	Name string `json:"name"`
+	// The number.
+	Number int64 `json:"number"`
 	// Its race display works.
 	Race bool `json:"race"`
 }
@@ -2281,7 +2291,8 @@ type Bank struct {
 	CustomerCents int64 `json:"customer_cents"`
 	// What should be in the drawer.
 	DrawerCents int64 `json:"drawer_cents"`
-	Terminal    int64 `json:"terminal"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
 }
 
 // BankAnswer is the BankAnswer of the interface.
@@ -2293,8 +2304,9 @@ type BankAnswer struct {
 // BarPlayer is the BarPlayer of the interface.
 type BarPlayer struct {
 	// The fee goes back as if it had not been paid.
-	FeeVoid bool   `json:"fee_void,omitempty"`
-	Reason  string `json:"reason"`
+	FeeVoid bool `json:"fee_void,omitempty"`
+	// Why it was done.
+	Reason string `json:"reason"`
 }
 
 // BeaconEvidence is the BeaconEvidence of the interface.
@@ -2309,6 +2321,7 @@ type BeaconEvidence struct {
 
 // BeginDuty is the BeginDuty of the interface.
 type BeginDuty struct {
+	// Role of the person.
 	Role string `json:"role"`
 	// Absent for a role that is had in the whole house.
 	Venue *int64 `json:"venue,omitempty"`
@@ -2332,7 +2345,8 @@ type BeginPromotion struct {
 	Prizes     []BonusPrize `json:"prizes,omitempty"`
 	// Of the decision outside the house that allows it.
 	Reference string `json:"reference"`
-	Spots     *int64 `json:"spots,omitempty"`
+	// Number of spots.
+	Spots *int64 `json:"spots,omitempty"`
 }
 
 // BeginSeries is the BeginSeries of the interface.
@@ -2345,14 +2359,21 @@ type BeginSeries struct {
 	Reference string `json:"reference"`
 	// Hash of an adopted rulebook, 64 hexadecimal digits.
 	Rulebook string `json:"rulebook"`
+	// Schedule of prizes.
 	Schedule string `json:"schedule"`
 }
+
+// Bet is the Bet of the interface, as JSON: it has alternatives, which no type of Go shows.
+type Bet = json.RawMessage
 
 // BetPrice is the BetPrice of the interface.
 type BetPrice struct {
 	CostCents int64 `json:"cost_cents"`
 	Ways      int64 `json:"ways"`
 }
+
+// BetRequest is the BetRequest of the interface, as JSON: it has alternatives, which no type of Go shows.
+type BetRequest = json.RawMessage
 
 // BingoPlan is the BingoPlan of the interface.
 type BingoPlan struct {
@@ -2393,8 +2414,9 @@ type BonusPrize struct {
 
 // Books is the Books of the interface.
 type Books struct {
-	First  int64  `json:"first"`
-	Last   int64  `json:"last"`
+	First int64 `json:"first"`
+	Last  int64 `json:"last"`
+	// Number of the series of games.
 	Series string `json:"series"`
 }
 
@@ -2409,7 +2431,8 @@ type CageAct struct {
 	// Of held_back, broke, replaced, fell_back and reread: the ball. Of fell_back it is absent only if nobody has entered it.
 	Number *int64 `json:"number,omitempty"`
 	// Of a ball that fell back before it was entered: the next place. Places shift when a ball is struck, so a ball that was entered is named by its number.
-	Place  *int64 `json:"place,omitempty"`
+	Place *int64 `json:"place,omitempty"`
+	// Why it was done.
 	Reason string `json:"reason,omitempty"`
 	// Of reread: the number that stands in the record and is not what the ball says.
 	Recorded *int64 `json:"recorded,omitempty"`
@@ -2427,6 +2450,7 @@ type CageBall struct {
 
 // CageGame is the CageGame of the interface.
 type CageGame struct {
+	// Keno Day.
 	Day string `json:"day"`
 	// Draws of the game count from 1; those before were void.
 	Draw int64 `json:"draw"`
@@ -2435,6 +2459,7 @@ type CageGame struct {
 
 // CageLock is the CageLock of the interface.
 type CageLock struct {
+	// Clause of the rulebook.
 	Clause   string `json:"clause,omitempty"`
 	Code     string `json:"code"`
 	Sentence string `json:"sentence"`
@@ -2450,7 +2475,8 @@ type CageStart struct {
 type CageStep struct {
 	// Of asked: the request that another person decides.
 	Approval *int64 `json:"approval,omitempty"`
-	Clause   string `json:"clause,omitempty"`
+	// Clause of the rulebook.
+	Clause string `json:"clause,omitempty"`
 	// Of asked: the hash of what would be done.
 	Content string `json:"content,omitempty"`
 	// begun, waits, drawn, differs, completed, struck, kept, corrected, voided, locked, unlocked, noted, stands; or asked, where a second person must consent first.
@@ -2486,8 +2512,41 @@ type CallBingo struct {
 	Place int64 `json:"place"`
 }
 
+// CallsBet is the CallsBet of the interface.
+type CallsBet struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// A call for every game, or one a game.
+	Calls []string `json:"calls"`
+	// The ready ticket that this was, with its edition.
+	Item string `json:"item,omitempty"`
+	// How the terminal chose the numbers; absent where the player named them.
+	Picked string `json:"picked,omitempty"`
+	// The prize becomes the next stake.
+	Run bool `json:"run,omitempty"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
+// CallsBetRequest is the CallsBetRequest of the interface.
+type CallsBetRequest struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// A call for every game, or one a game.
+	Calls json.RawMessage `json:"calls"`
+	// The prize becomes the next stake.
+	Run bool `json:"run,omitempty"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
 // CancelSession is the CancelSession of the interface.
 type CancelSession struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
@@ -2499,10 +2558,11 @@ type Cancellation struct {
 	LastOrdinal int64  `json:"last_ordinal"`
 	Place       string `json:"place"`
 	// Stakes that go back.
-	RefundCents int64     `json:"refund_cents"`
-	Serial      string    `json:"serial"`
-	Session     int64     `json:"session"`
-	Time        time.Time `json:"time"`
+	RefundCents int64  `json:"refund_cents"`
+	Serial      string `json:"serial"`
+	// Number of the session in its room.
+	Session int64     `json:"session"`
+	Time    time.Time `json:"time"`
 }
 
 // CardMovement is the CardMovement of the interface.
@@ -2511,7 +2571,8 @@ type CardMovement struct {
 	Cents int64 `json:"cents"`
 	// After it.
 	FundsCents int64 `json:"funds_cents"`
-	Session    int64 `json:"session"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 	// That it paid for.
 	Tickets []string  `json:"tickets,omitempty"`
 	Time    time.Time `json:"time"`
@@ -2535,7 +2596,8 @@ type CarryCash struct {
 	Move string `json:"move"`
 	// Of the slip.
 	Reference string `json:"reference"`
-	Venue     int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // Catalogue is the Catalogue of the interface.
@@ -2568,7 +2630,8 @@ type Catalogue struct {
 	// What a notice at the terminals says of minimum, maximum and step.
 	Notice []NoticeLine `json:"notice,omitempty"`
 	// A game is played with the numbers from 1 to this; 0 where no keno is played.
-	Of       int64  `json:"of"`
+	Of int64 `json:"of"`
+	// Hash of the rulebook.
 	Rulebook string `json:"rulebook"`
 	// Of its tickets: digits16, or to27 for 27 characters that begin with TO.
 	SerialForm string `json:"serial_form"`
@@ -2577,6 +2640,7 @@ type Catalogue struct {
 
 // CatalogueBet is the CatalogueBet of the interface.
 type CatalogueBet struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause"`
 	Form   string `json:"form"`
 	ID     string `json:"id"`
@@ -2693,12 +2757,14 @@ type ChangeAhead struct {
 	From int64 `json:"from"`
 	// Hash of the rulebook.
 	Rulebook string `json:"rulebook"`
+	// Schedule of prizes.
 	Schedule string `json:"schedule"`
 }
 
 // ChangePromotion is the ChangePromotion of the interface.
 type ChangePromotion struct {
-	Ended  bool  `json:"ended,omitempty"`
+	Ended bool `json:"ended,omitempty"`
+	// The number.
 	Number int64 `json:"number"`
 	Paused bool  `json:"paused,omitempty"`
 	// Of the decision outside the house that allows it.
@@ -2726,6 +2792,7 @@ type ChangeTerms struct {
 	Reference string `json:"reference"`
 	// Hash of an adopted rulebook, 64 hexadecimal digits.
 	Rulebook string `json:"rulebook"`
+	// Schedule of prizes.
 	Schedule string `json:"schedule"`
 }
 
@@ -2809,13 +2876,15 @@ type Claim struct {
 	// The register has forgotten who claimed.
 	Erased bool `json:"erased,omitempty"`
 	// Parties that must still sign, or be satisfied, before it is allowed.
-	Missing  []string    `json:"missing"`
+	Missing []string `json:"missing"`
+	// The number.
 	Number   int64       `json:"number"`
 	Original bool        `json:"original,omitempty"`
 	Papers   []ClaimNote `json:"papers"`
 	Parts    []ClaimPart `json:"parts"`
 	Payment  *ClaimPaid  `json:"payment,omitempty"`
-	Reason   string      `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// The Keno Day on which it came in.
 	Received   string           `json:"received"`
 	Signatures []ClaimSignature `json:"signatures"`
@@ -2824,10 +2893,13 @@ type Claim struct {
 
 // ClaimDecided is the ClaimDecided of the interface.
 type ClaimDecided struct {
-	By      int64  `json:"by"`
+	// Number of the person who did it; none where the house did it by itself.
+	By int64 `json:"by"`
+	// Clause of the rulebook.
 	Clause  string `json:"clause"`
 	Outcome string `json:"outcome"`
-	Reason  string `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 }
 
 // ClaimList is the ClaimList of the interface.
@@ -2840,7 +2912,9 @@ type ClaimList struct {
 
 // ClaimNote is the ClaimNote of the interface.
 type ClaimNote struct {
-	By   int64  `json:"by"`
+	// Number of the person who did it; none where the house did it by itself.
+	By int64 `json:"by"`
+	// Signed note of the draw device with all numbers of the draw.
 	Note string `json:"note"`
 	// Of one claim alone.
 	Text string `json:"text,omitempty"`
@@ -2848,11 +2922,13 @@ type ClaimNote struct {
 
 // ClaimPaid is the ClaimPaid of the interface.
 type ClaimPaid struct {
+	// Number of the person who did it; none where the house did it by itself.
 	By        int64  `json:"by"`
 	Cents     int64  `json:"cents"`
 	Means     string `json:"means"`
 	Reference string `json:"reference"`
-	Venue     *int64 `json:"venue,omitempty"`
+	// Number of the venue.
+	Venue *int64 `json:"venue,omitempty"`
 }
 
 // ClaimPart is the ClaimPart of the interface.
@@ -2874,18 +2950,21 @@ type ClaimPromotion struct {
 	// Name and address of a denied claimant. The register keeps them, and the journal their hash.
 	Claimant *Customer `json:"claimant,omitempty"`
 	// Of a denied claimant whom the register has already, 64 hexadecimal digits.
-	DetailsHash string       `json:"details_hash,omitempty"`
-	Granted     bool         `json:"granted"`
-	Member      string       `json:"member"`
-	Parts       []MediumPart `json:"parts,omitempty"`
+	DetailsHash string `json:"details_hash,omitempty"`
+	Granted     bool   `json:"granted"`
+	// Number of the member in the loyalty programme.
+	Member string       `json:"member"`
+	Parts  []MediumPart `json:"parts,omitempty"`
 	// That the patron was told, of a denied claim.
 	Reason string `json:"reason,omitempty"`
 }
 
 // ClaimSignature is the ClaimSignature of the interface.
 type ClaimSignature struct {
-	Party     string `json:"party"`
-	Person    int64  `json:"person"`
+	Party string `json:"party"`
+	// Number of the person.
+	Person int64 `json:"person"`
+	// Why it was done.
 	Reason    string `json:"reason,omitempty"`
 	Satisfied bool   `json:"satisfied"`
 }
@@ -2930,7 +3009,8 @@ type CommitmentText struct {
 // ConfirmResult is the ConfirmResult of the interface.
 type ConfirmResult struct {
 	// Which draw of the game, counted from 1.
-	Draw    int64 `json:"draw"`
+	Draw int64 `json:"draw"`
+	// Number of the game in its series, from 1.
 	Ordinal int64 `json:"ordinal"`
 	// Why the result stands: what was looked at.
 	Reason string `json:"reason"`
@@ -2958,7 +3038,8 @@ type CorrectResult struct {
 	Clause string `json:"clause"`
 	// That were drawn, in their order.
 	Numbers []int64 `json:"numbers"`
-	Ordinal int64   `json:"ordinal"`
+	// Number of the game in its series, from 1.
+	Ordinal int64 `json:"ordinal"`
 	// What was wrong, and what shows it.
 	Reason string `json:"reason"`
 	// Of the settlement to come: the last one and one more.
@@ -2967,10 +3048,12 @@ type CorrectResult struct {
 
 // Corrected is the Corrected of the interface.
 type Corrected struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause,omitempty"`
 	// The numbers as they were entered first.
 	Entered []int64 `json:"entered"`
-	Reason  string  `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Of the settlement by the right numbers.
 	Revision int64 `json:"revision"`
 }
@@ -2978,7 +3061,8 @@ type Corrected struct {
 // CountBank is the CountBank of the interface.
 type CountBank struct {
 	// What was counted.
-	Cents    int64 `json:"cents"`
+	Cents int64 `json:"cents"`
+	// Number of the terminal.
 	Terminal int64 `json:"terminal"`
 }
 
@@ -3003,8 +3087,10 @@ type Counter struct {
 	// The series of games that are sold here.
 	Series []CounterSeries `json:"series"`
 	// Customer sessions so far.
-	Sessions  int64  `json:"sessions"`
-	Terminal  int64  `json:"terminal"`
+	Sessions int64 `json:"sessions"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
+	// Number of the venue.
 	Venue     int64  `json:"venue"`
 	VenueName string `json:"venue_name"`
 }
@@ -3018,8 +3104,9 @@ type CounterReceipt struct {
 
 // CounterSeries is the CounterSeries of the interface.
 type CounterSeries struct {
-	Name   string `json:"name"`
-	Series int64  `json:"series"`
+	Name string `json:"name"`
+	// Number of the series of games.
+	Series int64 `json:"series"`
 }
 
 // Course is the Course of the interface.
@@ -3060,15 +3147,17 @@ type CoursePool struct {
 	OwedCents      int64 `json:"owed_cents"`
 	PrimaryCents   int64 `json:"primary_cents"`
 	SecondaryCents int64 `json:"secondary_cents"`
-	Spots          int64 `json:"spots"`
+	// Number of spots.
+	Spots int64 `json:"spots"`
 }
 
 // CoursePromotion is the CoursePromotion of the interface.
 type CoursePromotion struct {
 	LeftCents int64  `json:"left_cents"`
 	Name      string `json:"name"`
-	Number    int64  `json:"number"`
-	Paused    bool   `json:"paused"`
+	// The number.
+	Number int64 `json:"number"`
+	Paused bool  `json:"paused"`
 	// The clause by which games that open now do not play for it: the move to a successor system goes on.
 	Rests string `json:"rests,omitempty"`
 }
@@ -3110,6 +3199,7 @@ type DayName struct {
 
 // DayResults is the DayResults of the interface.
 type DayResults struct {
+	// Keno Day.
 	Day string `json:"day"`
 	// Of the games that are over, in their order.
 	Results []GameResult `json:"results"`
@@ -3151,6 +3241,7 @@ type DecideRunner struct {
 
 // DesignateGame is the DesignateGame of the interface.
 type DesignateGame struct {
+	// Number of the game in its series, from 1.
 	Ordinal int64 `json:"ordinal"`
 }
 
@@ -3162,10 +3253,11 @@ type Detail struct {
 
 // Difference is the Difference of the interface.
 type Difference struct {
-	Check   string `json:"check"`
-	Field   string `json:"field,omitempty"`
-	House   string `json:"house,omitempty"`
-	Kind    string `json:"kind,omitempty"`
+	Check string `json:"check"`
+	Field string `json:"field,omitempty"`
+	House string `json:"house,omitempty"`
+	Kind  string `json:"kind,omitempty"`
+	// Why it was done.
 	Reason  string `json:"reason"`
 	Record  string `json:"record,omitempty"`
 	Witness string `json:"witness,omitempty"`
@@ -3179,8 +3271,9 @@ type DismissInspector struct {
 
 // DisplayVenue is the DisplayVenue of the interface.
 type DisplayVenue struct {
-	Name   string `json:"name"`
-	Number int64  `json:"number"`
+	Name string `json:"name"`
+	// The number.
+	Number int64 `json:"number"`
 }
 
 // Displays is the Displays of the interface.
@@ -3218,7 +3311,8 @@ type DrawDevice struct {
 	// On which its draws are captured.
 	Medium string `json:"medium,omitempty"`
 	Model  string `json:"model,omitempty"`
-	Number int64  `json:"number"`
+	// The number.
+	Number int64 `json:"number"`
 	// Of its approval.
 	Reference    string `json:"reference"`
 	SerialNumber string `json:"serial_number"`
@@ -3256,12 +3350,16 @@ type DrawEvidence struct {
 
 // Duty is the Duty of the interface.
 type Duty struct {
-	Leaves   bool      `json:"leaves,omitempty"`
-	Person   int64     `json:"person"`
-	Role     string    `json:"role"`
-	Since    time.Time `json:"since"`
-	Terminal *int64    `json:"terminal,omitempty"`
-	Venue    *int64    `json:"venue,omitempty"`
+	Leaves bool `json:"leaves,omitempty"`
+	// Number of the person.
+	Person int64 `json:"person"`
+	// Role of the person.
+	Role  string    `json:"role"`
+	Since time.Time `json:"since"`
+	// Number of the terminal.
+	Terminal *int64 `json:"terminal,omitempty"`
+	// Number of the venue.
+	Venue *int64 `json:"venue,omitempty"`
 }
 
 // EndSeries is the EndSeries of the interface.
@@ -3276,6 +3374,7 @@ type EndSeries struct {
 
 // Enrolled is the Enrolled of the interface.
 type Enrolled struct {
+	// Number of the terminal.
 	Terminal int64 `json:"terminal"`
 }
 
@@ -3294,6 +3393,7 @@ type EnrolmentRequest struct {
 
 // EnterPromotion is the EnterPromotion of the interface.
 type EnterPromotion struct {
+	// Number of the member in the loyalty programme.
 	Member string `json:"member"`
 }
 
@@ -3303,7 +3403,8 @@ type EnterSession struct {
 	// Electronic card; absent for paper.
 	Device   *int64 `json:"device,omitempty"`
 	FeeCents int64  `json:"fee_cents"`
-	Member   string `json:"member"`
+	// Number of the member in the loyalty programme.
+	Member string `json:"member"`
 }
 
 // Erased is the Erased of the interface.
@@ -3315,8 +3416,10 @@ type Erased struct {
 
 // Erasure is the Erasure of the interface.
 type Erasure struct {
-	Approval int64  `json:"approval"`
-	Reason   string `json:"reason"`
+	// Number of the approval by a second person; in texts the reference of the decision.
+	Approval int64 `json:"approval"`
+	// Why it was done.
+	Reason string `json:"reason"`
 }
 
 // Error is the Error of the interface.
@@ -3362,6 +3465,7 @@ type Field struct {
 
 // FirstGame is the FirstGame of the interface.
 type FirstGame struct {
+	// Keno Day.
 	Day  string `json:"day"`
 	Game int64  `json:"game"`
 }
@@ -3380,8 +3484,17 @@ type Following struct {
 
 // Forfeited is the Forfeited of the interface.
 type Forfeited struct {
-	Cents  int64  `json:"cents"`
+	Cents int64 `json:"cents"`
+	// Clause of the rulebook.
 	Clause string `json:"clause"`
+}
+
+// FormGame is the FormGame of the interface.
+type FormGame struct {
+	// Keno Day.
+	Day string `json:"day"`
+	// Number of the game within its Keno Day.
+	Game int64 `json:"game"`
 }
 
 // FormPattern is the FormPattern of the interface.
@@ -3392,6 +3505,7 @@ type FormPattern struct {
 
 // FreezePayment is the FreezePayment of the interface.
 type FreezePayment struct {
+	// Why it was done.
 	Reason  string   `json:"reason"`
 	Serials []string `json:"serials"`
 }
@@ -3461,11 +3575,13 @@ type Games struct {
 
 // GiveAside is the GiveAside of the interface.
 type GiveAside struct {
-	Cents   int64 `json:"cents"`
+	Cents int64 `json:"cents"`
+	// Number of the game in its series, from 1.
 	Ordinal int64 `json:"ordinal"`
 	// Of the decision outside the house that allows it.
 	Reference string `json:"reference"`
-	Spots     int64  `json:"spots"`
+	// Number of spots.
+	Spots int64 `json:"spots"`
 }
 
 // GivePaper is the GivePaper of the interface.
@@ -3483,6 +3599,7 @@ type GivePaper struct {
 
 // Grant is the Grant of the interface.
 type Grant struct {
+	// Role of the person.
 	Role string `json:"role"`
 	// Absent for a role that is had in the whole house.
 	Venue *int64 `json:"venue,omitempty"`
@@ -3490,9 +3607,42 @@ type Grant struct {
 
 // GrantRole is the GrantRole of the interface.
 type GrantRole struct {
+	// Role of the person.
 	Role string `json:"role"`
 	// Absent for a role that is had in the whole house.
 	Venue *int64 `json:"venue,omitempty"`
+}
+
+// GroupsBet is the GroupsBet of the interface.
+type GroupsBet struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The groups, called A, B, C by their places.
+	Groups [][]int64 `json:"groups"`
+	// The ready ticket that this was, with its edition.
+	Item string `json:"item,omitempty"`
+	// How the terminal chose the numbers; absent where the player named them.
+	Picked string `json:"picked,omitempty"`
+	// Which ways are played.
+	Play json.RawMessage `json:"play"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
+// GroupsBetRequest is the GroupsBetRequest of the interface.
+type GroupsBetRequest struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The groups, called A, B, C by their places.
+	Groups [][]int64 `json:"groups"`
+	// Which ways are played.
+	Play json.RawMessage `json:"play"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
 }
 
 // HallAward is the HallAward of the interface.
@@ -3500,8 +3650,10 @@ type HallAward struct {
 	// Person who awarded it, and who does not pay it.
 	By int64 `json:"by"`
 	// That is not paid.
-	Cents   int64  `json:"cents"`
-	Dispute int64  `json:"dispute"`
+	Cents int64 `json:"cents"`
+	// Number of the dispute.
+	Dispute int64 `json:"dispute"`
+	// Number of the member in the loyalty programme.
 	Member  string `json:"member,omitempty"`
 	Subject string `json:"subject"`
 }
@@ -3513,8 +3665,9 @@ type HallCard struct {
 	Boxes  []HallCardBox `json:"boxes"`
 	Called []int64       `json:"called"`
 	// Game that the card is for.
-	Card   int64  `json:"card"`
-	InPlay bool   `json:"in_play"`
+	Card   int64 `json:"card"`
+	InPlay bool  `json:"in_play"`
+	// Number of the player in the session.
 	Player *int64 `json:"player,omitempty"`
 	Serial string `json:"serial"`
 }
@@ -3532,9 +3685,11 @@ type HallCardClaim struct {
 	Book     int64 `json:"book"`
 	Box      int64 `json:"box"`
 	// So many numbers were called when it was made.
-	Called       int64  `json:"called"`
-	Cents        int64  `json:"cents"`
-	Claim        int64  `json:"claim"`
+	Called int64 `json:"called"`
+	Cents  int64 `json:"cents"`
+	// Number of the claim.
+	Claim int64 `json:"claim"`
+	// Clause of the rulebook.
 	Clause       string `json:"clause,omitempty"`
 	Code         string `json:"code,omitempty"`
 	Decided      bool   `json:"decided"`
@@ -3543,9 +3698,11 @@ type HallCardClaim struct {
 	Number  *int64 `json:"number,omitempty"`
 	Paid    bool   `json:"paid"`
 	Pattern string `json:"pattern"`
-	Player  *int64 `json:"player,omitempty"`
+	// Number of the player in the session.
+	Player *int64 `json:"player,omitempty"`
 	// Of the card.
 	Serial string `json:"serial"`
+	// Number of the series of games.
 	Series string `json:"series"`
 	// What it won is known.
 	Settled bool `json:"settled"`
@@ -3562,9 +3719,11 @@ type HallCardClaims struct {
 type HallClaim struct {
 	Accepted bool `json:"accepted"`
 	// So many numbers were called when it was made.
-	Called       int64  `json:"called"`
-	Cents        int64  `json:"cents"`
-	Claim        int64  `json:"claim"`
+	Called int64 `json:"called"`
+	Cents  int64 `json:"cents"`
+	// Number of the claim.
+	Claim int64 `json:"claim"`
+	// Clause of the rulebook.
 	Clause       string `json:"clause,omitempty"`
 	Code         string `json:"code,omitempty"`
 	Decided      bool   `json:"decided"`
@@ -3588,7 +3747,8 @@ type HallDesk struct {
 	// Electronic cards of the session, in the order of issue.
 	Devices  []HallDevice `json:"devices"`
 	FeeCents int64        `json:"fee_cents"`
-	Hall     int64        `json:"hall"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
 	// First and last book of each series that were issued.
 	Issued []HallIssued `json:"issued"`
 	Media  HallMedia    `json:"media"`
@@ -3621,9 +3781,10 @@ type HallDevice struct {
 	Back   bool  `json:"back"`
 	Device int64 `json:"device"`
 	// It has failed, and play stands still until it is replaced.
-	Halted  bool  `json:"halted,omitempty"`
-	Missing bool  `json:"missing,omitempty"`
-	Player  int64 `json:"player"`
+	Halted  bool `json:"halted,omitempty"`
+	Missing bool `json:"missing,omitempty"`
+	// Number of the player in the session.
+	Player int64 `json:"player"`
 }
 
 // HallDisplay is the HallDisplay of the interface.
@@ -3635,7 +3796,8 @@ type HallDisplay struct {
 	// By the sign.
 	Closes time.Time `json:"closes,omitzero"`
 	// Of the paper, by name.
-	Colour    string `json:"colour"`
+	Colour string `json:"colour"`
+	// Keno Day.
 	Day       string `json:"day"`
 	FeeCents  int64  `json:"fee_cents"`
 	Game      int64  `json:"game"`
@@ -3654,7 +3816,8 @@ type HallDisplay struct {
 	Phase        string       `json:"phase"`
 	Players      int64        `json:"players"`
 	Prizes       []ShownPrize `json:"prizes"`
-	Session      int64        `json:"session"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 	// The same as #rrggbb.
 	Shade string `json:"shade,omitempty"`
 	// Numbers that were announced by mistake and do not count.
@@ -3722,7 +3885,8 @@ type HallName struct {
 	// Of every amount, such as AUD.
 	Currency string   `json:"currency"`
 	Form     HallForm `json:"form"`
-	Hall     int64    `json:"hall"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
 	// By which amounts and dates are written, such as en-US, where the rulebook says it.
 	Locale string `json:"locale,omitempty"`
 	// As in seals.
@@ -3730,7 +3894,8 @@ type HallName struct {
 	// By which the room plays.
 	Rulebook string `json:"rulebook"`
 	// Of that rulebook.
-	Title     string `json:"title"`
+	Title string `json:"title"`
+	// Number of the venue.
 	Venue     int64  `json:"venue"`
 	VenueName string `json:"venue_name"`
 }
@@ -3763,9 +3928,11 @@ type HallPlayer struct {
 	// Electronic card that the player has now.
 	Device *int64 `json:"device,omitempty"`
 	// That goes back and was not fetched.
-	DueCents int64  `json:"due_cents"`
-	Member   string `json:"member"`
-	Player   int64  `json:"player"`
+	DueCents int64 `json:"due_cents"`
+	// Number of the member in the loyalty programme.
+	Member string `json:"member"`
+	// Number of the player in the session.
+	Player int64 `json:"player"`
 	// The entry was undone, and the fee handed back.
 	Undone bool `json:"undone,omitempty"`
 }
@@ -3776,9 +3943,11 @@ type HallPrize struct {
 	Book     int64 `json:"book"`
 	Box      int64 `json:"box"`
 	// So many numbers were called when it was made.
-	Called int64  `json:"called"`
-	Cents  int64  `json:"cents"`
-	Claim  int64  `json:"claim"`
+	Called int64 `json:"called"`
+	Cents  int64 `json:"cents"`
+	// Number of the claim.
+	Claim int64 `json:"claim"`
+	// Clause of the rulebook.
 	Clause string `json:"clause,omitempty"`
 	Code   string `json:"code,omitempty"`
 	// Of the session.
@@ -3792,11 +3961,14 @@ type HallPrize struct {
 	Number  *int64 `json:"number,omitempty"`
 	Paid    bool   `json:"paid"`
 	Pattern string `json:"pattern"`
-	Player  *int64 `json:"player,omitempty"`
+	// Number of the player in the session.
+	Player *int64 `json:"player,omitempty"`
 	// Of the card.
-	Serial  string `json:"serial"`
-	Series  string `json:"series"`
-	Session int64  `json:"session"`
+	Serial string `json:"serial"`
+	// Number of the series of games.
+	Series string `json:"series"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 	// What it won is known.
 	Settled bool `json:"settled"`
 	// Witness that must agree to the result before it is paid.
@@ -3856,10 +4028,13 @@ type HallRecord struct {
 type HallRefund struct {
 	Cents int64 `json:"cents"`
 	// Of the session.
-	Day     string `json:"day"`
-	Member  string `json:"member"`
-	Player  int64  `json:"player"`
-	Session int64  `json:"session"`
+	Day string `json:"day"`
+	// Number of the member in the loyalty programme.
+	Member string `json:"member"`
+	// Number of the player in the session.
+	Player int64 `json:"player"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 }
 
 // HallRoom is the HallRoom of the interface.
@@ -3869,7 +4044,8 @@ type HallRoom struct {
 	Form     HallForm `json:"form"`
 	// In play; absent when all games of the session are over.
 	Game *HallGame `json:"game,omitempty"`
-	Hall int64     `json:"hall"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
 	// It holds every event of the room up to this id; follow the events after it.
 	ID string `json:"id"`
 	// The game of the session that was over last.
@@ -3883,7 +4059,8 @@ type HallRoom struct {
 	// In play, or the last one; absent in a room that had none.
 	Session *HallDisplay `json:"session,omitempty"`
 	// Of that rulebook.
-	Title     string `json:"title"`
+	Title string `json:"title"`
+	// Number of the venue.
 	Venue     int64  `json:"venue"`
 	VenueName string `json:"venue_name"`
 }
@@ -3906,7 +4083,8 @@ type HallStock struct {
 	Games []string `json:"games"`
 	Last  int64    `json:"last"`
 	// First book behind all that were issued; above the last if there is none.
-	Next   int64  `json:"next"`
+	Next int64 `json:"next"`
+	// Number of the series of games.
 	Series string `json:"series"`
 	// Boxes to a page.
 	Up int64 `json:"up"`
@@ -3971,20 +4149,26 @@ type Health struct {
 type HeldCard struct {
 	Cards []ShownCard `json:"cards"`
 	Game  int64       `json:"game"`
-	Hall  int64       `json:"hall"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
 	// This card has failed; another one takes its place.
 	Halted   bool           `json:"halted,omitempty"`
 	Marked   []int64        `json:"marked"`
 	Patterns []ShownPattern `json:"patterns"`
-	Player   int64          `json:"player"`
-	Session  int64          `json:"session"`
+	// Number of the player in the session.
+	Player int64 `json:"player"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 }
 
 // Hello is the Hello of the interface.
 type Hello struct {
-	Share     string `json:"share"`
+	// The terminal's half of the exchange, a public key of X25519, in base64url without padding.
+	Share string `json:"share"`
+	// Ed25519 signature over number, time and share, in base64url without padding.
 	Signature string `json:"signature"`
-	Time      int64  `json:"time"`
+	// Time by the clock of the terminal. What is signed has it in UTC, with three decimals of a second.
+	Time time.Time `json:"time"`
 }
 
 // Holidays is the Holidays of the interface.
@@ -4037,7 +4221,8 @@ type InvalidateBingo struct {
 	Claims []int64 `json:"claims"`
 	// Players whose wager does not.
 	Forfeited []int64 `json:"forfeited,omitempty"`
-	Reason    string  `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// The wager of the game goes back.
 	Refund bool `json:"refund,omitempty"`
 }
@@ -4055,6 +4240,18 @@ type IssuedBooks struct {
 	Struck []int64 `json:"struck,omitempty"`
 }
 
+// ItemBetRequest is the ItemBetRequest of the interface.
+type ItemBetRequest struct {
+	// Id of the ready ticket; with its edition it is refused if there is a newer one.
+	Item string `json:"item"`
+	// Its numbers are picked instead.
+	Random bool `json:"random,omitempty"`
+	// Stake of each way, combination or call in each game.
+	StakeCents *int64 `json:"stake_cents,omitempty"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
 // JackpotHistory is the JackpotHistory of the interface.
 type JackpotHistory struct {
 	// Ascending.
@@ -4065,8 +4262,10 @@ type JackpotHistory struct {
 
 // JackpotPoint is the JackpotPoint of the interface.
 type JackpotPoint struct {
-	Day     string      `json:"day"`
-	Game    int64       `json:"game"`
+	// Keno Day.
+	Day  string `json:"day"`
+	Game int64  `json:"game"`
+	// Number of the game in its series, from 1.
 	Ordinal int64       `json:"ordinal"`
 	Pools   []PoolPoint `json:"pools"`
 }
@@ -4087,8 +4286,9 @@ type LastGame struct {
 	// Absent while the game has no number.
 	Day string `json:"day,omitempty"`
 	// Absent while the game has no number.
-	Game    *int64 `json:"game,omitempty"`
-	Ordinal int64  `json:"ordinal"`
+	Game *int64 `json:"game,omitempty"`
+	// Number of the game in its series, from 1.
+	Ordinal int64 `json:"ordinal"`
 }
 
 // Level is the Level of the interface.
@@ -4110,7 +4310,8 @@ type LicenseVenue struct {
 	// Of the decision outside the house.
 	Reference string `json:"reference"`
 	Sells     bool   `json:"sells"`
-	Venue     int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // Line is the Line of the interface.
@@ -4133,8 +4334,9 @@ type LinkText struct {
 // ListVenue is the ListVenue of the interface.
 type ListVenue struct {
 	// Id of the list in the rulebook; absent for none.
-	List  string `json:"list,omitempty"`
-	Venue int64  `json:"venue"`
+	List string `json:"list,omitempty"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // LiveBingoAnnounced is the LiveBingoAnnounced of the interface.
@@ -4165,7 +4367,8 @@ type LiveBingoAnnounced struct {
 type LiveBingoCallCorrected struct {
 	// All numbers of the draw that count, the last one last.
 	Calls []int64 `json:"calls"`
-	Draw  string  `json:"draw"`
+	// Number of the draw in the game.
+	Draw string `json:"draw"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
 	// Number of the bingo room.
@@ -4184,8 +4387,9 @@ type LiveBingoCallCorrected struct {
 
 // LiveBingoClaimChecked is the LiveBingoClaimChecked of the interface.
 type LiveBingoClaimChecked struct {
-	Accepted bool  `json:"accepted"`
-	Claim    int64 `json:"claim"`
+	Accepted bool `json:"accepted"`
+	// Number of the claim.
+	Claim int64 `json:"claim"`
 	// The clause that refuses it.
 	Clause string `json:"clause,omitempty"`
 	// Why the claim was refused.
@@ -4227,6 +4431,7 @@ type LiveBingoClaimOpened struct {
 
 // LiveBingoDrawn is the LiveBingoDrawn of the interface.
 type LiveBingoDrawn struct {
+	// Number of the draw in the game.
 	Draw string `json:"draw"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
@@ -4256,6 +4461,7 @@ type LiveBingoHalted struct {
 
 // LiveBingoNumberCalled is the LiveBingoNumberCalled of the interface.
 type LiveBingoNumberCalled struct {
+	// Number of the draw in the game.
 	Draw string `json:"draw"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
@@ -4264,7 +4470,8 @@ type LiveBingoNumberCalled struct {
 	// Place of the record that the event was made from.
 	ID string `json:"id"`
 	// Which number of the draw it is, counted from 1.
-	K      int64 `json:"k"`
+	K int64 `json:"k"`
+	// The number.
 	Number int64 `json:"number"`
 	// Counts the sessions of the room from 1.
 	Session int64 `json:"session"`
@@ -4292,6 +4499,7 @@ type LiveBingoResumed struct {
 
 // LiveBingoSealed is the LiveBingoSealed of the interface.
 type LiveBingoSealed struct {
+	// Number of the draw in the game.
 	Draw string `json:"draw"`
 	// First digits of the seal's hash, for people to compare.
 	Fingerprint string `json:"fingerprint"`
@@ -4350,7 +4558,8 @@ type LiveBingoSessionClosing struct {
 // LiveBingoSessionSet is the LiveBingoSessionSet of the interface.
 type LiveBingoSessionSet struct {
 	Begins time.Time `json:"begins"`
-	Day    string    `json:"day"`
+	// Keno Day.
+	Day string `json:"day"`
 	// For a player.
 	FeeCents int64 `json:"fee_cents"`
 	Games    int64 `json:"games"`
@@ -4399,6 +4608,7 @@ type LiveBingoShared struct {
 
 // LiveBingoVoided is the LiveBingoVoided of the interface.
 type LiveBingoVoided struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
@@ -4407,7 +4617,8 @@ type LiveBingoVoided struct {
 	// Place of the record that the event was made from.
 	ID string `json:"id"`
 	// No game of the session follows.
-	Last   bool   `json:"last,omitempty"`
+	Last bool `json:"last,omitempty"`
+	// Why it was done.
 	Reason string `json:"reason"`
 	// Prizes that roll into the next game.
 	Rolled []LiveBingoPrize `json:"rolled,omitempty"`
@@ -4420,8 +4631,9 @@ type LiveBingoVoided struct {
 // LiveBingoWitnessed is the LiveBingoWitnessed of the interface.
 type LiveBingoWitnessed struct {
 	// Names of the witnesses.
-	By   []string `json:"by"`
-	Draw string   `json:"draw"`
+	By []string `json:"by"`
+	// Number of the draw in the game.
+	Draw string `json:"draw"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
 	// Number of the bingo room.
@@ -4500,8 +4712,9 @@ type LiveDrawVoided struct {
 	// Place of the record that the event was made from.
 	ID string `json:"id"`
 	// Counts the games of the series from 1 and never restarts.
-	Ordinal int64  `json:"ordinal"`
-	Reason  string `json:"reason"`
+	Ordinal int64 `json:"ordinal"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Number of the series of games.
 	Series int64 `json:"series"`
 	// Time of the record.
@@ -4514,17 +4727,20 @@ type LiveGame struct {
 	// When the game is meant to close.
 	Closes time.Time `json:"closes"`
 	// Why other numbers count than were shown first, if so.
-	Corrected string    `json:"corrected,omitempty"`
-	Day       string    `json:"day"`
-	DrawnAt   time.Time `json:"drawn_at,omitzero"`
-	Game      int64     `json:"game"`
+	Corrected string `json:"corrected,omitempty"`
+	// Keno Day.
+	Day     string    `json:"day"`
+	DrawnAt time.Time `json:"drawn_at,omitzero"`
+	Game    int64     `json:"game"`
 	// Numbers drawn so far, in the order drawn.
-	Numbers   []int64     `json:"numbers"`
-	Ordinal   int64       `json:"ordinal"`
-	Result    *LiveResult `json:"result,omitempty"`
-	Seal      *LiveSeal   `json:"seal,omitempty"`
-	SettledAt time.Time   `json:"settled_at,omitzero"`
-	Sold      *LiveSold   `json:"sold,omitempty"`
+	Numbers []int64 `json:"numbers"`
+	// Number of the game in its series, from 1.
+	Ordinal int64       `json:"ordinal"`
+	Result  *LiveResult `json:"result,omitempty"`
+	// The seal, as a signed note.
+	Seal      *LiveSeal `json:"seal,omitempty"`
+	SettledAt time.Time `json:"settled_at,omitzero"`
+	Sold      *LiveSold `json:"sold,omitempty"`
 	// Why the game has no result, if it will have none.
 	Void string `json:"void,omitempty"`
 	// How many draws of the game did not count.
@@ -4678,8 +4894,9 @@ type LiveGameVoided struct {
 	// Counts the games of the series from 1 and never restarts.
 	Ordinal int64 `json:"ordinal"`
 	// The jackpots after it, ascending by spots.
-	Pools  []LivePool `json:"pools,omitempty"`
-	Reason string     `json:"reason"`
+	Pools []LivePool `json:"pools,omitempty"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Number of the series of games.
 	Series int64 `json:"series"`
 	// Time of the record.
@@ -4721,6 +4938,7 @@ type LiveHouse struct {
 type LiveJackpotWon struct {
 	// What all who won share, beside or instead of the schedule's prize as the rulebook says.
 	Cents int64 `json:"cents"`
+	// Number of spots.
 	Spots int64 `json:"spots"`
 	// Winning ways that share it.
 	Ways int64 `json:"ways"`
@@ -4761,7 +4979,8 @@ type LiveNumberDrawn struct {
 	// Place of the record that the event was made from.
 	ID string `json:"id"`
 	// Which number of the draw it is, counted from 1.
-	K      int64 `json:"k"`
+	K int64 `json:"k"`
+	// The number.
 	Number int64 `json:"number"`
 	// Counts the games of the series from 1 and never restarts.
 	Ordinal int64 `json:"ordinal"`
@@ -4774,7 +4993,8 @@ type LiveNumberDrawn struct {
 // LivePlayPaused is the LivePlayPaused of the interface.
 type LivePlayPaused struct {
 	// Place of the record that the event was made from.
-	ID     string `json:"id"`
+	ID string `json:"id"`
+	// Why it was done.
 	Reason string `json:"reason"`
 	// Number of the series of games.
 	Series int64 `json:"series"`
@@ -4795,6 +5015,7 @@ type LivePlayResumed struct {
 // LivePool is the LivePool of the interface.
 type LivePool struct {
 	Cents int64 `json:"cents"`
+	// Number of spots.
 	Spots int64 `json:"spots"`
 }
 
@@ -4818,6 +5039,7 @@ type LiveResult struct {
 
 // LiveResultCorrected is the LiveResultCorrected of the interface.
 type LiveResultCorrected struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause,omitempty"`
 	// Keno Day, a date.
 	Day string `json:"day"`
@@ -4827,7 +5049,8 @@ type LiveResultCorrected struct {
 	ID string `json:"id"`
 	// That were drawn, in their order.
 	Numbers []int64 `json:"numbers"`
-	Reason  string  `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Of the settlement that follows.
 	Revision int64 `json:"revision"`
 	// Number of the series of games.
@@ -4845,9 +5068,10 @@ type LiveRulebook struct {
 
 // LiveSeal is the LiveSeal of the interface.
 type LiveSeal struct {
-	Fingerprint string    `json:"fingerprint"`
-	Note        string    `json:"note"`
-	Time        time.Time `json:"time"`
+	Fingerprint string `json:"fingerprint"`
+	// Signed note of the draw device with all numbers of the draw.
+	Note string    `json:"note"`
+	Time time.Time `json:"time"`
 	// Who outside the house has cosigned it.
 	WitnessedBy []string `json:"witnessed_by,omitempty"`
 }
@@ -4885,11 +5109,13 @@ type LiveSeries struct {
 	// Why sale and draws are stopped for the time being.
 	Paused string `json:"paused,omitempty"`
 	// The last settled games, newest first.
-	Results  []LiveGame   `json:"results"`
+	Results []LiveGame `json:"results"`
+	// Hash of the rulebook.
 	Rulebook LiveRulebook `json:"rulebook"`
 	// The schedule of prizes that is current.
 	Schedule string `json:"schedule"`
-	Series   int64  `json:"series"`
+	// Number of the series of games.
+	Series int64 `json:"series"`
 	// What else is read from the numbers: heads_or_tails, multiplier, lucky_last, racing, jackpots.
 	Shows []string `json:"shows,omitempty"`
 	// What local clocks add to UTC on that day.
@@ -4927,13 +5153,15 @@ type LockInspector struct {
 	// True to lock, false to let back in.
 	Locked bool `json:"locked"`
 	// Number of an inspector.
-	Person int64  `json:"person"`
+	Person int64 `json:"person"`
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
 // LockPerson is the LockPerson of the interface.
 type LockPerson struct {
-	Locked bool   `json:"locked"`
+	Locked bool `json:"locked"`
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
@@ -4942,8 +5170,9 @@ type LodgeClaim struct {
 	// Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and the form besides.
 	Claimant Customer `json:"claimant"`
 	// The ticket or paper came with the form.
-	Original bool   `json:"original,omitempty"`
-	Reason   string `json:"reason"`
+	Original bool `json:"original,omitempty"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Of the tickets and papers that are claimed. A ticket of another system has the code that is printed on it.
 	Serials []string `json:"serials"`
 }
@@ -4996,9 +5225,10 @@ type MinuteSales struct {
 
 // MoveBank is the MoveBank of the interface.
 type MoveBank struct {
-	Cents    int64  `json:"cents"`
-	Move     string `json:"move"`
-	Terminal int64  `json:"terminal"`
+	Cents int64  `json:"cents"`
+	Move  string `json:"move"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
 }
 
 // MoveDispute is the MoveDispute of the interface.
@@ -5016,7 +5246,8 @@ type MovePool struct {
 	Move  string `json:"move"`
 	// Of the decision outside the house that allows it.
 	Reference string `json:"reference"`
-	Spots     int64  `json:"spots"`
+	// Number of spots.
+	Spots int64 `json:"spots"`
 }
 
 // NameCreditor is the NameCreditor of the interface.
@@ -5068,13 +5299,15 @@ type NoteClaim struct {
 
 // NoteIncident is the NoteIncident of the interface.
 type NoteIncident struct {
+	// Number of the player in the session.
 	Player *int64 `json:"player,omitempty"`
 	Text   string `json:"text"`
 }
 
 // NoticeLine is the NoticeLine of the interface.
 type NoticeLine struct {
-	Channel  string `json:"channel"`
+	Channel string `json:"channel"`
+	// Clause of the rulebook.
 	Clause   string `json:"clause"`
 	MaxCents *int64 `json:"max_cents,omitempty"`
 	// Absent for none, as are the others.
@@ -5112,6 +5345,7 @@ type NotifyPromotion struct {
 
 // Numbered is the Numbered of the interface.
 type Numbered struct {
+	// The number.
 	Number int64 `json:"number"`
 }
 
@@ -5138,7 +5372,8 @@ type OpenHall struct {
 	Name string `json:"name"`
 	// Id of a rulebook of bingo that the program has, such as nsw-bingo-2019, which is adopted if it is not yet; or the hash of one that was adopted.
 	Rulebook string `json:"rulebook"`
-	Venue    int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // Operated is the Operated of the interface.
@@ -5177,7 +5412,8 @@ type PaperIssued struct {
 	LastDay string `json:"last_day,omitempty"`
 	Place   string `json:"place"`
 	Serial  string `json:"serial"`
-	Session int64  `json:"session"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 }
 
 // PaperMade is the PaperMade of the interface.
@@ -5257,6 +5493,7 @@ type PatternPrize struct {
 
 // Pause is the Pause of the interface.
 type Pause struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
@@ -5297,7 +5534,8 @@ type PayVenue struct {
 	Cents int64 `json:"cents"`
 	// Of the bank.
 	Reference string `json:"reference"`
-	Venue     int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // Payment is the Payment of the interface.
@@ -5308,9 +5546,10 @@ type Payment struct {
 	Continuation string `json:"continuation,omitempty"`
 	PaidCents    int64  `json:"paid_cents"`
 	// What was paid for each game.
-	Parts   []Part    `json:"parts"`
-	Place   string    `json:"place"`
-	Serial  string    `json:"serial"`
+	Parts  []Part `json:"parts"`
+	Place  string `json:"place"`
+	Serial string `json:"serial"`
+	// Number of the session in its room.
 	Session int64     `json:"session"`
 	Time    time.Time `json:"time"`
 }
@@ -5330,6 +5569,7 @@ type PaymentRequest struct {
 
 // PaymentStop is the PaymentStop of the interface.
 type PaymentStop struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause,omitempty"`
 	// No claim on it is admitted.
 	Disqualified bool `json:"disqualified,omitempty"`
@@ -5353,8 +5593,9 @@ type Person struct {
 	HasPassword bool      `json:"has_password"`
 	LockedUntil time.Time `json:"locked_until,omitzero"`
 	// Empty for a person whom the register has forgotten.
-	Name   string `json:"name,omitempty"`
-	Number int64  `json:"number"`
+	Name string `json:"name,omitempty"`
+	// The number.
+	Number int64 `json:"number"`
 }
 
 // PlaceTerminal is the PlaceTerminal of the interface.
@@ -5366,7 +5607,8 @@ type PlaceTerminal struct {
 // PoolPoint is the PoolPoint of the interface.
 type PoolPoint struct {
 	PrimaryCents int64 `json:"primary_cents"`
-	Spots        int64 `json:"spots"`
+	// Number of spots.
+	Spots int64 `json:"spots"`
 	// In the game, or on the day.
 	WonCents *int64 `json:"won_cents,omitempty"`
 }
@@ -5446,13 +5688,47 @@ type Proof struct {
 
 // QuoteRequest is the QuoteRequest of the interface.
 type QuoteRequest struct {
+	// How the particulars were given.
 	Method string `json:"method"`
 	Runner bool   `json:"runner,omitempty"`
 	// Number of the series of games; without it the first.
-	Series   *int64 `json:"series,omitempty"`
-	Terminal int64  `json:"terminal"`
-	// A ticket: v, rulebook, first, games and bets. Requests may leave numbers to be picked.
-	Ticket json.RawMessage `json:"ticket"`
+	Series *int64 `json:"series,omitempty"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
+	// The ticket.
+	Ticket TicketRequest `json:"ticket"`
+}
+
+// RaceBet is the RaceBet of the interface.
+type RaceBet struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The ready ticket that this was, with its edition.
+	Item string `json:"item,omitempty"`
+	// How the terminal chose the numbers; absent where the player named them.
+	Picked string `json:"picked,omitempty"`
+	// The rows that are allowed in each place.
+	Places [][]int64 `json:"places"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// Id of the way to bet on the race, as get-catalogue lists it.
+	Type string `json:"type"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
+// RaceBetRequest is the RaceBetRequest of the interface.
+type RaceBetRequest struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The rows that are allowed in each place.
+	Places json.RawMessage `json:"places"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// Id of the way to bet on the race, as get-catalogue lists it.
+	Type string `json:"type"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
 }
 
 // RaiseDispute is the RaiseDispute of the interface.
@@ -5461,8 +5737,9 @@ type RaiseDispute struct {
 	// Number of the loyalty programme; no name.
 	Member    string `json:"member,omitempty"`
 	Promotion *int64 `json:"promotion,omitempty"`
-	Session   *int64 `json:"session,omitempty"`
-	Subject   string `json:"subject"`
+	// Number of the session in its room.
+	Session *int64 `json:"session,omitempty"`
+	Subject string `json:"subject"`
 }
 
 // ReceiveRemittance is the ReceiveRemittance of the interface.
@@ -5470,7 +5747,8 @@ type ReceiveRemittance struct {
 	Cents int64 `json:"cents"`
 	// Of the bank.
 	Reference string `json:"reference"`
-	Venue     int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // RefuseSale is the RefuseSale of the interface.
@@ -5506,7 +5784,8 @@ type RegisterDevice struct {
 // Released is the Released of the interface.
 type Released struct {
 	// What was paid late for what the customer of a session left unpaid: all that was owed, into the safe of the venue. Left out where nothing was.
-	Cents   *int64   `json:"cents,omitempty"`
+	Cents *int64 `json:"cents,omitempty"`
+	// Why it was done.
 	Reason  string   `json:"reason"`
 	Serials []string `json:"serials"`
 }
@@ -5522,6 +5801,32 @@ type ReplaceDevice struct {
 	With int64 `json:"with"`
 }
 
+// ReplayBetRequest is the ReplayBetRequest of the interface.
+type ReplayBetRequest struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet,omitempty"`
+	// A call for every game, or one a game.
+	Calls json.RawMessage `json:"calls,omitempty"`
+	// The groups, called A, B, C by their places.
+	Groups [][]int64 `json:"groups,omitempty"`
+	// The rows that are allowed in each place.
+	Places json.RawMessage `json:"places,omitempty"`
+	// Which ways are played.
+	Play json.RawMessage `json:"play,omitempty"`
+	// Place of the bet on the old ticket, from 1.
+	Replay int64 `json:"replay"`
+	// The prize becomes the next stake.
+	Run bool `json:"run,omitempty"`
+	// The numbers.
+	Spots json.RawMessage `json:"spots,omitempty"`
+	// Stake of each way, combination or call in each game.
+	StakeCents *int64 `json:"stake_cents,omitempty"`
+	// Id of the way to bet on the race, as get-catalogue lists it.
+	Type string `json:"type,omitempty"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
 // ReportColumn is the ReportColumn of the interface.
 type ReportColumn struct {
 	// An amount is in dollars, a share in percent.
@@ -5535,6 +5840,7 @@ type ReportColumn struct {
 
 // ReportDisplay is the ReportDisplay of the interface.
 type ReportDisplay struct {
+	// Why it was done.
 	Reason  string `json:"reason,omitempty"`
 	Screen  string `json:"screen"`
 	Working bool   `json:"working"`
@@ -5551,8 +5857,10 @@ type ReportJackpot struct {
 	// What it adds to the jackpot.
 	GrowthCents  int64  `json:"growth_cents"`
 	Jurisdiction string `json:"jurisdiction"`
-	Ordinal      int64  `json:"ordinal"`
-	Spots        int64  `json:"spots"`
+	// Number of the game in its series, from 1.
+	Ordinal int64 `json:"ordinal"`
+	// Number of spots.
+	Spots int64 `json:"spots"`
 	// Of its winning ways.
 	StakesCents int64 `json:"stakes_cents"`
 }
@@ -5579,8 +5887,9 @@ type ReportKind struct {
 // ReportSeries is the ReportSeries of the interface.
 type ReportSeries struct {
 	// As in seals.
-	Name   string `json:"name"`
-	Series int64  `json:"series"`
+	Name string `json:"name"`
+	// Number of the series of games.
+	Series int64 `json:"series"`
 }
 
 // ReportTable is the ReportTable of the interface.
@@ -5635,7 +5944,8 @@ type ReverseRemittance struct {
 	// Account from which the payment was recorded.
 	Account string `json:"account"`
 	// Of tax: the calendar month that it was for, such as 2026-11.
-	Month  string `json:"month,omitempty"`
+	Month string `json:"month,omitempty"`
+	// Why it was done.
 	Reason string `json:"reason"`
 	// Of the payment, as it was recorded.
 	Reference string `json:"reference"`
@@ -5643,14 +5953,17 @@ type ReverseRemittance struct {
 
 // ReverseVenuePayment is the ReverseVenuePayment of the interface.
 type ReverseVenuePayment struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 	// Of the bank, as it was recorded.
 	Reference string `json:"reference"`
-	Venue     int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // RevokeTerminal is the RevokeTerminal of the interface.
 type RevokeTerminal struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
@@ -5664,6 +5977,7 @@ type RoundText struct {
 
 // RuleDifference is the RuleDifference of the interface.
 type RuleDifference struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause,omitempty"`
 	// Absent where the second has no such value.
 	New string `json:"new,omitempty"`
@@ -5749,7 +6063,8 @@ type RunnerDispute struct {
 	// Absent where the register has forgotten it.
 	RunnerName string `json:"runner_name,omitempty"`
 	// What it is about.
-	Text      string `json:"text"`
+	Text string `json:"text"`
+	// Number of the venue.
 	Venue     int64  `json:"venue"`
 	VenueName string `json:"venue_name"`
 }
@@ -5776,8 +6091,8 @@ type Sale struct {
 	// Counts the customer sessions of the terminal.
 	Session int64 `json:"session"`
 	// The ticket with everything picked and looked up.
-	Ticket json.RawMessage `json:"ticket"`
-	Time   time.Time       `json:"time"`
+	Ticket TicketForm `json:"ticket"`
+	Time   time.Time  `json:"time"`
 }
 
 // SaleAnswer is the SaleAnswer of the interface.
@@ -5796,7 +6111,7 @@ type SaleRequest struct {
 	ExpectCents *int64 `json:"expect_cents,omitempty"`
 	// The ticket is paid for at the end of the customer session, which it opens if none is open.
 	InSession bool `json:"in_session,omitempty"`
-	// How the particulars were given: verbal, form, ...
+	// How the particulars were given.
 	Method string `json:"method"`
 	// Number of a player who works in the house.
 	Player *int64 `json:"player,omitempty"`
@@ -5804,8 +6119,8 @@ type SaleRequest struct {
 	Runner bool `json:"runner,omitempty"`
 	// Number of the series of games; without it the first.
 	Series *int64 `json:"series,omitempty"`
-	// A ticket: v, rulebook, first, games and bets. Requests may leave numbers to be picked.
-	Ticket json.RawMessage `json:"ticket"`
+	// The ticket.
+	Ticket TicketRequest `json:"ticket"`
 }
 
 // SalesAnswer is the SalesAnswer of the interface.
@@ -5815,6 +6130,7 @@ type SalesAnswer struct {
 
 // SalesNow is the SalesNow of the interface.
 type SalesNow struct {
+	// Keno Day.
 	Day     string `json:"day,omitempty"`
 	DayOpen bool   `json:"day_open"`
 	// The last sixty, ascending, with those in which nothing was done.
@@ -5867,8 +6183,9 @@ type Session struct {
 	Lines []SessionLine `json:"lines,omitempty"`
 	Open  bool          `json:"open"`
 	// By the customer; to the customer when negative. What goes back as a voucher or to a card is no money for what else was taken, and counts.
-	OwedCents int64  `json:"owed_cents"`
-	Session   *int64 `json:"session,omitempty"`
+	OwedCents int64 `json:"owed_cents"`
+	// Number of the session in its room.
+	Session *int64 `json:"session,omitempty"`
 }
 
 // SessionEnd is the SessionEnd of the interface.
@@ -5880,8 +6197,10 @@ type SessionEnd struct {
 	Printed string `json:"printed,omitempty"`
 	// Cheques that must be there in time: tell the customer until when.
 	Promised []ChequePromise `json:"promised,omitempty"`
-	Session  int64           `json:"session"`
-	Tenders  []Tender        `json:"tenders"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
+	// How it was paid.
+	Tenders []Tender `json:"tenders"`
 }
 
 // SessionEndRequest is the SessionEndRequest of the interface.
@@ -5946,6 +6265,7 @@ type SetAnonymity struct {
 
 // SetCard is the SetCard of the interface.
 type SetCard struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 	Status string `json:"status"`
 	// End of an exclusion; absent for none.
@@ -6009,6 +6329,7 @@ type Settlement struct {
 
 // ShareJackpots is the ShareJackpots of the interface.
 type ShareJackpots struct {
+	// Number of the game in its series, from 1.
 	Ordinal int64 `json:"ordinal"`
 }
 
@@ -6020,7 +6341,8 @@ type Sheet struct {
 // Shift is the Shift of the interface.
 type Shift struct {
 	Password string `json:"password"`
-	Person   int64  `json:"person"`
+	// Number of the person.
+	Person int64 `json:"person"`
 }
 
 // ShowNotice is the ShowNotice of the interface.
@@ -6094,7 +6416,8 @@ type SignOn struct {
 	// The answer has a token for the header Authorization, and no cookie is set.
 	Bearer   bool   `json:"bearer,omitempty"`
 	Password string `json:"password"`
-	Person   int64  `json:"person"`
+	// Number of the person.
+	Person int64 `json:"person"`
 }
 
 // SignedOn is the SignedOn of the interface.
@@ -6104,8 +6427,9 @@ type SignedOn struct {
 	Expires time.Time `json:"expires"`
 	Grants  []Grant   `json:"grants"`
 	// Ids of the operations that the roles allow, beside those that everybody may use. The house holds every request against the same table.
-	May    []string `json:"may"`
-	Person int64    `json:"person"`
+	May []string `json:"may"`
+	// Number of the person.
+	Person int64 `json:"person"`
 	// What a machine sends in the header Authorization, after Bearer.
 	Token string `json:"token,omitempty"`
 }
@@ -6128,9 +6452,38 @@ type Signs struct {
 	Screens []string `json:"screens"`
 }
 
+// SpotsBet is the SpotsBet of the interface.
+type SpotsBet struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The ready ticket that this was, with its edition.
+	Item string `json:"item,omitempty"`
+	// How the terminal chose the numbers; absent where the player named them.
+	Picked string `json:"picked,omitempty"`
+	// The numbers.
+	Spots []int64 `json:"spots"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
+// SpotsBetRequest is the SpotsBetRequest of the interface.
+type SpotsBetRequest struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The numbers.
+	Spots json.RawMessage `json:"spots"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
 // StopPromotion is the StopPromotion of the interface.
 type StopPromotion struct {
-	Act    string `json:"act"`
+	Act string `json:"act"`
+	// Why it was done.
 	Reason string `json:"reason"`
 	// How the inspectorate was notified.
 	Told string `json:"told,omitempty"`
@@ -6168,12 +6521,14 @@ type Terminal struct {
 	Area    *int64 `json:"area,omitempty"`
 	Channel string `json:"channel"`
 	// Its Ed25519 public key, base64; absent if it has none.
-	Key    string `json:"key,omitempty"`
-	Number int64  `json:"number"`
+	Key string `json:"key,omitempty"`
+	// The number.
+	Number int64 `json:"number"`
 	// Who is on shift there.
 	Person  *int64 `json:"person,omitempty"`
 	Revoked bool   `json:"revoked,omitempty"`
-	Venue   int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // TerminalSales is the TerminalSales of the interface.
@@ -6184,8 +6539,10 @@ type TerminalSales struct {
 	Payments       int64 `json:"payments"`
 	Sales          int64 `json:"sales"`
 	SoldCents      int64 `json:"sold_cents"`
-	Terminal       int64 `json:"terminal"`
-	Venue          int64 `json:"venue"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // Terminals is the Terminals of the interface.
@@ -6222,8 +6579,8 @@ type Ticket struct {
 	Series int64 `json:"series"`
 	// Why nothing is paid on it; absent where nothing stops it.
 	Stopped *PaymentStop `json:"stopped,omitempty"`
-	// A ticket: v, rulebook, first, games and bets. Requests may leave numbers to be picked.
-	Ticket json.RawMessage `json:"ticket"`
+	// The ticket.
+	Ticket TicketForm `json:"ticket"`
 	// When it was sold.
 	Time time.Time `json:"time"`
 	// What of that can be fetched at a venue now.
@@ -6233,6 +6590,9 @@ type Ticket struct {
 	// What it has won so far.
 	WonCents int64 `json:"won_cents"`
 }
+
+// TicketForm is the TicketForm of the interface, as JSON: it has alternatives, which no type of Go shows.
+type TicketForm = json.RawMessage
 
 // TicketGame is the TicketGame of the interface.
 type TicketGame struct {
@@ -6267,9 +6627,13 @@ type TicketGame struct {
 
 // TicketReason is the TicketReason of the interface.
 type TicketReason struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 	Serial string `json:"serial"`
 }
+
+// TicketRequest is the TicketRequest of the interface, as JSON: it has alternatives, which no type of Go shows.
+type TicketRequest = json.RawMessage
 
 // TicketsFile is the TicketsFile of the interface.
 type TicketsFile struct {
@@ -6322,32 +6686,38 @@ type UnclaimedPrizes struct {
 type UndeliveredRequest struct {
 	// Of the action reissue_sheet: needed from the seal of the ticket's first game on.
 	Approval *int64 `json:"approval,omitempty"`
-	Reason   string `json:"reason"`
-	Serial   string `json:"serial"`
+	// Why it was done.
+	Reason string `json:"reason"`
+	Serial string `json:"serial"`
 }
 
 // UndoEntry is the UndoEntry of the interface.
 type UndoEntry struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
 // UnwindSession is the UnwindSession of the interface.
 type UnwindSession struct {
 	// What the customer has paid in cash for what was sold in the session. The rest is not paid for.
-	Cents    int64  `json:"cents"`
-	Reason   string `json:"reason"`
-	Terminal int64  `json:"terminal"`
+	Cents int64 `json:"cents"`
+	// Why it was done.
+	Reason string `json:"reason"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
 }
 
 // Venue is the Venue of the interface.
 type Venue struct {
 	Areas []Area `json:"areas,omitempty"`
 	// When it trades; absent if it never said, and then always.
-	Hours    []Hours `json:"hours,omitempty"`
-	Kind     string  `json:"kind"`
-	Name     string  `json:"name"`
-	Number   int64   `json:"number"`
-	Operator *int64  `json:"operator,omitempty"`
+	Hours []Hours `json:"hours,omitempty"`
+	Kind  string  `json:"kind"`
+	Name  string  `json:"name"`
+	// The number.
+	Number int64 `json:"number"`
+	// Number of the operator.
+	Operator *int64 `json:"operator,omitempty"`
 }
 
 // VenueAccount is the VenueAccount of the interface.
@@ -6364,7 +6734,8 @@ type VenueAccount struct {
 	Statement *VenueStatement `json:"statement,omitempty"`
 	// Statements that are not paid, the oldest first.
 	Unpaid []VenueUnpaid `json:"unpaid"`
-	Venue  int64         `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // VenueAgreement is the VenueAgreement of the interface.
@@ -6421,7 +6792,8 @@ type VenueSales struct {
 	Payments       int64 `json:"payments"`
 	Sales          int64 `json:"sales"`
 	SoldCents      int64 `json:"sold_cents"`
-	Venue          int64 `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // VenueStatement is the VenueStatement of the interface.
@@ -6434,16 +6806,17 @@ type VenueStatement struct {
 	// Fees of bingo.
 	FeesCents int64 `json:"fees_cents"`
 	// What the venue makes up to the least payment.
-	FloorCents    int64  `json:"floor_cents"`
-	From          string `json:"from"`
-	Number        int64  `json:"number"`
-	OpeningCents  int64  `json:"opening_cents"`
-	PapersCents   int64  `json:"papers_cents"`
-	PrizesCents   int64  `json:"prizes_cents"`
-	ReceivedCents int64  `json:"received_cents"`
-	RefundsCents  int64  `json:"refunds_cents"`
-	SoldCents     int64  `json:"sold_cents"`
-	TakingsCents  int64  `json:"takings_cents"`
+	FloorCents int64  `json:"floor_cents"`
+	From       string `json:"from"`
+	// The number.
+	Number        int64 `json:"number"`
+	OpeningCents  int64 `json:"opening_cents"`
+	PapersCents   int64 `json:"papers_cents"`
+	PrizesCents   int64 `json:"prizes_cents"`
+	ReceivedCents int64 `json:"received_cents"`
+	RefundsCents  int64 `json:"refunds_cents"`
+	SoldCents     int64 `json:"sold_cents"`
+	TakingsCents  int64 `json:"takings_cents"`
 	// On the commission, on top of it.
 	TaxCents int64  `json:"tax_cents"`
 	To       string `json:"to"`
@@ -6473,8 +6846,9 @@ type VoidBingo struct {
 	// Players whose wager does not.
 	Forfeited []int64 `json:"forfeited,omitempty"`
 	// No further game of the session can be played.
-	NoneFollows bool   `json:"none_follows,omitempty"`
-	Reason      string `json:"reason"`
+	NoneFollows bool `json:"none_follows,omitempty"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// The wager of the game goes back.
 	Refund bool `json:"refund,omitempty"`
 }
@@ -6484,9 +6858,11 @@ type VoidDraw struct {
 	// That the reason comes under.
 	Clause string `json:"clause"`
 	// Which draw of the game, counted from 1.
-	Draw    int64  `json:"draw"`
-	Ordinal int64  `json:"ordinal"`
-	Reason  string `json:"reason"`
+	Draw int64 `json:"draw"`
+	// Number of the game in its series, from 1.
+	Ordinal int64 `json:"ordinal"`
+	// Why it was done.
+	Reason string `json:"reason"`
 }
 
 // VoidGame is the VoidGame of the interface.
@@ -6494,9 +6870,11 @@ type VoidGame struct {
 	// That the reason comes under.
 	Clause string `json:"clause"`
 	// Absent to leave it to the rulebook; refund if no further game of the Keno Day is possible, where the rulebook has the choice. Nothing is sold or drawn after that until the day is closed.
-	Fate    string `json:"fate,omitempty"`
-	Ordinal int64  `json:"ordinal"`
-	Reason  string `json:"reason"`
+	Fate string `json:"fate,omitempty"`
+	// Number of the game in its series, from 1.
+	Ordinal int64 `json:"ordinal"`
+	// Why it was done.
+	Reason string `json:"reason"`
 }
 
 // VoidTicketRequest is the VoidTicketRequest of the interface.
@@ -6520,9 +6898,12 @@ type VolumeProof struct {
 
 // Welcome is the Welcome of the interface.
 type Welcome struct {
+	// When the session ends. Then the terminal says hello again.
 	Expires time.Time `json:"expires"`
-	Session string    `json:"session"`
-	Share   string    `json:"share"`
+	// Name of the session, the first word of the header of its requests.
+	Session string `json:"session"`
+	// The half of the exchange of the house, a public key of X25519, in base64url without padding.
+	Share string `json:"share"`
 }
 
 // WholeGame is the WholeGame of the interface.
@@ -6547,7 +6928,8 @@ type WholeGame struct {
 	Ordinal int64  `json:"ordinal"`
 	Phase   string `json:"phase"`
 	// From the settlement on.
-	Result    *LiveResult `json:"result,omitempty"`
+	Result *LiveResult `json:"result,omitempty"`
+	// The seal, as a signed note.
 	Seal      *Seal       `json:"seal,omitempty"`
 	Settled   *Settlement `json:"settled,omitempty"`
 	SettledAt time.Time   `json:"settled_at,omitzero"`
@@ -6579,12 +6961,14 @@ type WholeRulebook struct {
 // WithdrawDebits is the WithdrawDebits of the interface.
 type WithdrawDebits struct {
 	// Number of the file of direct debits.
-	File   int64  `json:"file"`
+	File int64 `json:"file"`
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
 // WithdrawRole is the WithdrawRole of the interface.
 type WithdrawRole struct {
+	// Role of the person.
 	Role string `json:"role"`
 	// Absent for a role that is had in the whole house.
 	Venue *int64 `json:"venue,omitempty"`
