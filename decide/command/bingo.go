@@ -181,7 +181,7 @@ type OfClaim struct {
 // CheckClaim checks a claim against the master table.
 type CheckClaim struct {
 	OfClaim    `json:"-"`
-	CardInHand bool `json:"card_in_hand"`
+	CardInHand bool `json:"card_in_hand" doc:"The card was collected from the player."`
 	Marked     bool `json:"marked" doc:"The numbers of the pattern are marked on the card."`
 }
 
@@ -194,8 +194,8 @@ func (c CheckClaim) Decide(s *state.State, e *Env) (Decision, error) {
 // PayBingo pays what a claim won.
 type PayBingo struct {
 	OfClaim `json:"-"`
-	Prize   []MediumPart `json:"prize,omitempty"`
-	Jackpot []MediumPart `json:"jackpot,omitempty"`
+	Prize   []MediumPart `json:"prize,omitempty" doc:"How the prize is paid."`
+	Jackpot []MediumPart `json:"jackpot,omitempty" doc:"How the part of the jackpot is paid."`
 }
 
 // Decide implements Command.
@@ -212,7 +212,7 @@ func (c PayBingo) Decide(s *state.State, e *Env) (Decision, error) {
 // settled before fall in the same step, so that nobody is paid in between.
 type VoidBingo struct {
 	InGame      `json:"-"`
-	Cause       string   `json:"cause" enum:"terminal,disruption,fraud"`
+	Cause       string   `json:"cause" enum:"terminal,disruption,fraud" doc:"Why the game is void."`
 	Reason      string   `json:"reason"`
 	NoneFollows bool     `json:"none_follows,omitempty" doc:"No further game of the session can be played."`
 	Refund      bool     `json:"refund,omitempty" doc:"The wager of the game goes back."`

@@ -182,7 +182,7 @@ func (c ChangeTerms) Decide(s *state.State, e *Env) (Decision, error) {
 type LicenseVenue struct {
 	Venue     uint32 `json:"venue" of:"venue"`
 	Series    uint8  `json:"of_series" of:"series" doc:"Number of the series of games."`
-	Sells     bool   `json:"sells"`
+	Sells     bool   `json:"sells" doc:"The venue may sell."`
 	Instead   uint8  `json:"instead,omitempty" doc:"Number of a series whose sale ends there with the same act."`
 	Reference string `json:"reference" doc:"Of the decision outside the house."`
 }

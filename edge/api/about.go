@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/http"
@@ -28,7 +29,7 @@ func aboutOf(rt *route) string {
 			roleNames(staff.Actions()[rt.two].Consents)))
 	}
 	if rt.alone != "" {
-		say = append(say, fmt.Sprintf("One person does it alone, and why is: %s.", strings.TrimSuffix(rt.alone, ".")))
+		say = append(say, fmt.Sprintf("One person is enough for it (%s).", strings.TrimSuffix(rt.alone, ".")))
 	}
 	if strings.Contains(rt.path, "/requests/{request}/") {
 		say = append(say, "The request is numbered: it is done once however often it is sent, and answered alike.")
@@ -126,13 +127,70 @@ func (d describer) refusals(routes []route) map[string]Explained {
 	return all
 }
 
+// meanings are what properties of a name hold, where their own type does not say it and no record has the name.
+var meanings = map[string]string{
+	"anonymous":        "The winner is not to be named in public.",
+	"area":             "Number of the area of its venue.",
+	"begins":           "When it begins.",
+	"bet":              "Id of the bet in the rulebook.",
+	"bets":             "The bets.",
+	"channel":          "Kind of the terminal: writer, sst for one that players work alone, or display.",
+	"claim_hash":       "Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits.",
+	"cents":            "Amount, in cents.",
+	"closes":           "When it closes.",
+	"contact":          "How the person is reached.",
+	"cost_cents":       "What it costs, over all games.",
+	"currency":         "Currency of all amounts.",
+	"edition":          "Edition of the ready ticket.",
+	"expires":          "When it ends by itself.",
+	"fee_cents":        "Fee of a player for the session.",
+	"game":             "Number of the game.",
+	"given_back_cents": "What was given back of cancelled tickets.",
+	"granted":          "Whether it is granted.",
+	"grants":           "Roles of the person.",
+	"id":               "Id, which stays the same.",
+	"jackpot_cents":    "What the jackpot stands at.",
+	"kind":             "What kind it is.",
+	"maker":            "Who makes it.",
+	"means":            "How it is paid: a way of the rulebook, such as cash or cheque.",
+	"method":           "How the particulars of a ticket were given.",
+	"model":            "Model, as its maker calls it.",
+	"name":             "Name, for people.",
+	"ordered":          "Whether the order counts.",
+	"outcome":          "What it came to.",
+	"paid_cents":       "What was paid of prizes.",
+	"password":         "Password of the person.",
+	"pattern":          "Id of the pattern that wins.",
+	"paused":           "Sale and draws are stopped for the time being.",
+	"phase":            "How far it has come.",
+	"place":            "Where its record stands in the journal: volume and sequence number.",
+	"reference":        "Reference of the paper that says so.",
+	"sentence":         "What it comes to, for people.",
+	"serial":           "Serial of the ticket or paper.",
+	"serial_number":    "Number by which its maker knows it.",
+	"serials":          "Serials of tickets or papers.",
+	"settled_at":       "When it was settled.",
+	"since":            "Since when.",
+	"sold_cents":       "What was taken for tickets.",
+	"starts":           "When it starts.",
+	"status":           "How it stands.",
+	"subject":          "What it is about.",
+	"text":             "What is said, for people.",
+	"time":             "When it was recorded.",
+	"title":            "Title, for people.",
+	"token":            "Secret that shows who asks; nobody else is told.",
+	"value_cents":      "What it is worth.",
+	"venue_name":       "Name of the venue.",
+	"ways":             "The ways of the bet.",
+}
+
 // complete says of properties what their names say everywhere, where their types do not say it, and gives an example
 // of texts.
 func complete(schemas map[string]*huma.Schema) {
 	for _, schema := range schemas {
 		for name, property := range schema.Properties {
 			if property.Description == "" {
-				property.Description = record.Meaning(reflect.TypeFor[struct{}](), goField(name))
+				property.Description = cmp.Or(meanings[name], record.Meaning(reflect.TypeFor[struct{}](), goField(name)))
 			}
 			if example, ok := exampleTexts[name]; ok && property.Type == huma.TypeString && len(property.Enum) == 0 &&
 				property.Format == "" && len(property.Examples) == 0 {

@@ -86,7 +86,7 @@ func (s *server) approvalRoutes() {
 	s.serve(route{
 		alone: "it asks",
 		name:  "request-approval", method: http.MethodPost, path: "/v1/approvals",
-		says: "Ask another person to consent", tag: "people", who: employed, refuses: "action_unsaid",
+		says: "Ask another person to consent", tag: "people", who: employed, refuses: "action_unknown action_unsaid person_unknown reason_missing",
 		in: ApprovalRequest{}, out: Approval{},
 	}, s.requestApproval)
 	s.serve(route{

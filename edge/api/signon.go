@@ -225,8 +225,8 @@ type SignedOn struct {
 
 // NewPassword is the body of a change of password.
 type NewPassword struct {
-	Old string `json:"old"`
-	New string `json:"new"`
+	Old string `json:"old" doc:"Password until now."`
+	New string `json:"new" doc:"Password from now on."`
 }
 
 // sessionRoutes registers how people sign on and off.

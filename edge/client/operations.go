@@ -2080,8 +2080,10 @@ type Abandoned struct {
 
 // Acceptance is the Acceptance of the interface.
 type Acceptance struct {
+	// Password of the person.
 	Password string `json:"password"`
-	Token    string `json:"token"`
+	// Secret that shows who asks; nobody else is told.
+	Token string `json:"token"`
 }
 
 // ActForm is the ActForm of the interface.
@@ -2103,6 +2105,7 @@ type Acts struct {
 
 // AddArea is the AddArea of the interface.
 type AddArea struct {
+	// Name, for people.
 	Name string `json:"name"`
 	// The number.
 	Number int64 `json:"number"`
@@ -2110,15 +2113,19 @@ type AddArea struct {
 
 // AddOperator is the AddOperator of the interface.
 type AddOperator struct {
+	// Licence of the operator, as its paper names it.
 	Licence string `json:"licence,omitempty"`
-	Name    string `json:"name"`
+	// Name, for people.
+	Name string `json:"name"`
 	// The number.
 	Number int64 `json:"number"`
 }
 
 // AddTerminal is the AddTerminal of the interface.
 type AddTerminal struct {
-	Area    *int64 `json:"area,omitempty"`
+	// Number of the area of its venue.
+	Area *int64 `json:"area,omitempty"`
+	// Kind of the terminal: writer, sst for one that players work alone, or display.
 	Channel string `json:"channel"`
 	// Its Ed25519 public key, base64. Absent for a device that brings its key by itself (allow-enrolment).
 	Key string `json:"key,omitempty"`
@@ -2128,7 +2135,9 @@ type AddTerminal struct {
 
 // AddVenue is the AddVenue of the interface.
 type AddVenue struct {
+	// What kind it is.
 	Kind string `json:"kind"`
+	// Name, for people.
 	Name string `json:"name"`
 	// Number of the operator.
 	Operator *int64 `json:"operator,omitempty"`
@@ -2175,9 +2184,10 @@ type Alarm struct {
 	// Why it was done.
 	Reason string `json:"reason"`
 	// Nothing is drawn and no new prize is paid meanwhile.
-	Required bool      `json:"required"`
-	Since    time.Time `json:"since"`
-	Witness  string    `json:"witness"`
+	Required bool `json:"required"`
+	// Since when.
+	Since   time.Time `json:"since"`
+	Witness string    `json:"witness"`
 }
 
 // Alarms is the Alarms of the interface.
@@ -2219,9 +2229,11 @@ type Approval struct {
 	// The same in words.
 	Does string `json:"does,omitempty"`
 	// What would come of it if it were done now: money that moves, prizes and papers that are swept, what becomes of plays. Absent once it is used or has run out.
-	Effects []string  `json:"effects,omitempty"`
+	Effects []string `json:"effects,omitempty"`
+	// When it ends by itself.
 	Expires time.Time `json:"expires"`
-	Granted bool      `json:"granted"`
+	// Whether it is granted.
+	Granted bool `json:"granted"`
 	// The number.
 	Number int64 `json:"number"`
 	// Why it could not be done now, if it could not.
@@ -2277,7 +2289,8 @@ type Approvals struct {
 // Area is the Area of the interface.
 type Area struct {
 	// Its draw display works.
-	Draw bool   `json:"draw"`
+	Draw bool `json:"draw"`
+	// Name, for people.
 	Name string `json:"name"`
 	// The number.
 	Number int64 `json:"number"`
@@ -2329,20 +2342,26 @@ type BeginDuty struct {
 
 // BeginPromotion is the BeginPromotion of the interface.
 type BeginPromotion struct {
+	// Id of the bet in the rulebook.
 	Bet string `json:"bet,omitempty"`
 	// In all.
-	Cents int64  `json:"cents"`
-	Den   *int64 `json:"den,omitempty"`
+	Cents int64 `json:"cents"`
+	// A prize falls on one of so many tickets.
+	Den *int64 `json:"den,omitempty"`
 	// Ordinal of the first game.
-	From int64  `json:"from"`
+	From int64 `json:"from"`
+	// Id of the ready ticket that takes part.
 	Item string `json:"item,omitempty"`
 	// Ordinal of the last game; absent if it goes on until it is won or ended.
 	Last *int64 `json:"last,omitempty"`
 	// Least stake on a way.
-	LeastCents *int64       `json:"least_cents,omitempty"`
-	Matched    *int64       `json:"matched,omitempty"`
-	Name       string       `json:"name"`
-	Prizes     []BonusPrize `json:"prizes,omitempty"`
+	LeastCents *int64 `json:"least_cents,omitempty"`
+	// How many numbers must be matched.
+	Matched *int64 `json:"matched,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// The prizes, and how many there are of each.
+	Prizes []BonusPrize `json:"prizes,omitempty"`
 	// Of the decision outside the house that allows it.
 	Reference string `json:"reference"`
 	// Number of spots.
@@ -2368,8 +2387,10 @@ type Bet = json.RawMessage
 
 // BetPrice is the BetPrice of the interface.
 type BetPrice struct {
+	// What it costs, over all games.
 	CostCents int64 `json:"cost_cents"`
-	Ways      int64 `json:"ways"`
+	// The ways of the bet.
+	Ways int64 `json:"ways"`
 }
 
 // BetRequest is the BetRequest of the interface, as JSON: it has alternatives, which no type of Go shows.
@@ -2378,7 +2399,8 @@ type BetRequest = json.RawMessage
 // BingoPlan is the BingoPlan of the interface.
 type BingoPlan struct {
 	// That of the cards if absent.
-	Colour         string `json:"colour,omitempty"`
+	Colour string `json:"colour,omitempty"`
+	// Within how many numbers the jackpot is won.
 	JackpotNumbers *int64 `json:"jackpot_numbers,omitempty"`
 	// Part of the jackpot that the game pays out, in hundredths of a percent; all if absent.
 	JackpotShare *int64 `json:"jackpot_share,omitempty"`
@@ -2405,6 +2427,7 @@ type Bonus struct {
 
 // BonusPrize is the BonusPrize of the interface.
 type BonusPrize struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// So many of them.
 	Count int64 `json:"count"`
@@ -2414,8 +2437,10 @@ type BonusPrize struct {
 
 // Books is the Books of the interface.
 type Books struct {
+	// Serial of the first card.
 	First int64 `json:"first"`
-	Last  int64 `json:"last"`
+	// Serial of the last card.
+	Last int64 `json:"last"`
 	// Number of the series of games.
 	Series string `json:"series"`
 }
@@ -2454,14 +2479,16 @@ type CageGame struct {
 	Day string `json:"day"`
 	// Draws of the game count from 1; those before were void.
 	Draw int64 `json:"draw"`
+	// Number of the game.
 	Game int64 `json:"game"`
 }
 
 // CageLock is the CageLock of the interface.
 type CageLock struct {
 	// Clause of the rulebook.
-	Clause   string `json:"clause,omitempty"`
-	Code     string `json:"code"`
+	Clause string `json:"clause,omitempty"`
+	Code   string `json:"code"`
+	// What it comes to, for people.
 	Sentence string `json:"sentence"`
 }
 
@@ -2480,7 +2507,8 @@ type CageStep struct {
 	// Of asked: the hash of what would be done.
 	Content string `json:"content,omitempty"`
 	// begun, waits, drawn, differs, completed, struck, kept, corrected, voided, locked, unlocked, noted, stands; or asked, where a second person must consent first.
-	Outcome  string `json:"outcome"`
+	Outcome string `json:"outcome"`
+	// What it comes to, for people.
 	Sentence string `json:"sentence"`
 }
 
@@ -2555,14 +2583,17 @@ type Cancellation struct {
 	// Prizes that were running on and are paid.
 	CarriedCents int64 `json:"carried_cents"`
 	// The last game that the ticket still plays; before its first if it plays none.
-	LastOrdinal int64  `json:"last_ordinal"`
-	Place       string `json:"place"`
+	LastOrdinal int64 `json:"last_ordinal"`
+	// Where its record stands in the journal: volume and sequence number.
+	Place string `json:"place"`
 	// Stakes that go back.
-	RefundCents int64  `json:"refund_cents"`
-	Serial      string `json:"serial"`
+	RefundCents int64 `json:"refund_cents"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 	// Number of the session in its room.
-	Session int64     `json:"session"`
-	Time    time.Time `json:"time"`
+	Session int64 `json:"session"`
+	// When it was recorded.
+	Time time.Time `json:"time"`
 }
 
 // CardMovement is the CardMovement of the interface.
@@ -2574,8 +2605,9 @@ type CardMovement struct {
 	// Number of the session in its room.
 	Session int64 `json:"session"`
 	// That it paid for.
-	Tickets []string  `json:"tickets,omitempty"`
-	Time    time.Time `json:"time"`
+	Tickets []string `json:"tickets,omitempty"`
+	// When it was recorded.
+	Time time.Time `json:"time"`
 }
 
 // CardStatement is the CardStatement of the interface.
@@ -2586,11 +2618,13 @@ type CardStatement struct {
 	// Absent where the register has forgotten the holder.
 	Holder    *Customer      `json:"holder,omitempty"`
 	Movements []CardMovement `json:"movements"`
-	Status    string         `json:"status"`
+	// How it stands.
+	Status string `json:"status"`
 }
 
 // CarryCash is the CarryCash of the interface.
 type CarryCash struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// The venue brought its own cash, took its own cash, or banked cash for its account with the operator.
 	Move string `json:"move"`
@@ -2603,10 +2637,12 @@ type CarryCash struct {
 // Catalogue is the Catalogue of the interface.
 type Catalogue struct {
 	// Absent where the rulebook leaves the age to the law.
-	AgeClause string         `json:"age_clause,omitempty"`
-	Bets      []CatalogueBet `json:"bets"`
+	AgeClause string `json:"age_clause,omitempty"`
+	// The bets.
+	Bets []CatalogueBet `json:"bets"`
 	// Where players find help, as the operator says it.
-	Care     string `json:"care,omitempty"`
+	Care string `json:"care,omitempty"`
+	// Currency of all amounts.
 	Currency string `json:"currency"`
 	// How many of them are drawn.
 	Draw int64 `json:"draw"`
@@ -2635,7 +2671,8 @@ type Catalogue struct {
 	Rulebook string `json:"rulebook"`
 	// Of its tickets: digits16, or to27 for 27 characters that begin with TO.
 	SerialForm string `json:"serial_form"`
-	Title      string `json:"title"`
+	// Title, for people.
+	Title string `json:"title"`
 }
 
 // CatalogueBet is the CatalogueBet of the interface.
@@ -2643,10 +2680,12 @@ type CatalogueBet struct {
 	// Clause of the rulebook.
 	Clause string `json:"clause"`
 	Form   string `json:"form"`
-	ID     string `json:"id"`
+	// Id, which stays the same.
+	ID string `json:"id"`
 	// Name of a pick whose number of spots is picked too.
 	Mystery string `json:"mystery,omitempty"`
-	Name    string `json:"name"`
+	// Name, for people.
+	Name string `json:"name"`
 	// Name of a pick of a chosen number of spots.
 	Quick string `json:"quick,omitempty"`
 	// Of a race.
@@ -2659,15 +2698,18 @@ type CatalogueBet struct {
 	Sizes []int64 `json:"sizes,omitempty"`
 	// Of a race.
 	Types []CatalogueRace `json:"types,omitempty"`
-	Ways  *CatalogueWays  `json:"ways,omitempty"`
+	// The ways of the bet.
+	Ways *CatalogueWays `json:"ways,omitempty"`
 }
 
 // CatalogueEntry is the CatalogueEntry of the interface.
 type CatalogueEntry struct {
 	// Those that may be entered so; absent for all.
-	Bets    []string `json:"bets,omitempty"`
-	Channel string   `json:"channel"`
-	Method  string   `json:"method"`
+	Bets []string `json:"bets,omitempty"`
+	// Kind of the terminal: writer, sst for one that players work alone, or display.
+	Channel string `json:"channel"`
+	// How the particulars of a ticket were given.
+	Method string `json:"method"`
 	// A runner may bring such an entry.
 	Runner bool `json:"runner,omitempty"`
 	// Groups may be entered so.
@@ -2676,6 +2718,7 @@ type CatalogueEntry struct {
 
 // CatalogueItem is the CatalogueItem of the interface.
 type CatalogueItem struct {
+	// Id of the bet in the rulebook.
 	Bet string `json:"bet"`
 	// Where it is sold; absent for everywhere.
 	Channels []string `json:"channels,omitempty"`
@@ -2683,8 +2726,10 @@ type CatalogueItem struct {
 	Games *int64 `json:"games,omitempty"`
 	// Its numbers, group by group; absent where they are always picked.
 	Groups [][]int64 `json:"groups,omitempty"`
-	ID     string    `json:"id"`
-	Name   string    `json:"name"`
+	// Id, which stays the same.
+	ID string `json:"id"`
+	// Name, for people.
+	Name string `json:"name"`
 	// Its numbers may be picked instead.
 	Random bool `json:"random,omitempty"`
 	// How many numbers are picked for each group; absent where it has numbers.
@@ -2699,6 +2744,7 @@ type CatalogueItem struct {
 
 // CatalogueMeans is the CatalogueMeans of the interface.
 type CatalogueMeans struct {
+	// Id, which stays the same.
 	ID string `json:"id"`
 	// It names a payee.
 	Payee bool `json:"payee,omitempty"`
@@ -2708,31 +2754,39 @@ type CatalogueMeans struct {
 type CataloguePaper struct {
 	// Bets for one of which it is made out, the usual one first; absent for any.
 	GameTypes []string `json:"game_types,omitempty"`
-	ID        string   `json:"id"`
+	// Id, which stays the same.
+	ID string `json:"id"`
 	// A terminal can issue it: it is a paper with a serial of its own.
-	Issued bool   `json:"issued,omitempty"`
-	Name   string `json:"name"`
+	Issued bool `json:"issued,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
 	// A counter sells it.
 	Sold bool `json:"sold,omitempty"`
 }
 
 // CatalogueRace is the CatalogueRace of the interface.
 type CatalogueRace struct {
-	ID      string `json:"id"`
-	Name    string `json:"name"`
-	Ordered bool   `json:"ordered,omitempty"`
-	Places  int64  `json:"places"`
+	// Id, which stays the same.
+	ID string `json:"id"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Whether the order counts.
+	Ordered bool  `json:"ordered,omitempty"`
+	Places  int64 `json:"places"`
 }
 
 // CatalogueSide is the CatalogueSide of the interface.
 type CatalogueSide struct {
+	// The bets.
 	Bets []string `json:"bets"`
 	// Its stake is the bet's.
 	EqualStake bool `json:"equal_stake,omitempty"`
 	// It may cover the first games alone.
-	FirstGames bool   `json:"first_games,omitempty"`
-	ID         string `json:"id"`
-	Name       string `json:"name"`
+	FirstGames bool `json:"first_games,omitempty"`
+	// Id, which stays the same.
+	ID string `json:"id"`
+	// Name, for people.
+	Name string `json:"name"`
 	// Bets with which it goes only when the prize runs on.
 	RunOnly []string `json:"run_only,omitempty"`
 	// It goes with groups.
@@ -2763,23 +2817,28 @@ type ChangeAhead struct {
 
 // ChangePromotion is the ChangePromotion of the interface.
 type ChangePromotion struct {
+	// The promotion ends for good.
 	Ended bool `json:"ended,omitempty"`
 	// The number.
 	Number int64 `json:"number"`
-	Paused bool  `json:"paused,omitempty"`
+	// Sale and draws are stopped for the time being.
+	Paused bool `json:"paused,omitempty"`
 	// Of the decision outside the house that allows it.
 	Reference string `json:"reference"`
 }
 
 // ChangeSession is the ChangeSession of the interface.
 type ChangeSession struct {
+	// When it begins.
 	Begins time.Time `json:"begins"`
 	// Books that a player gets for the fee.
 	BooksMax int64 `json:"books_max"`
 	// On which the session begins by the clocks of the house.
-	Day      string      `json:"day"`
-	FeeCents int64       `json:"fee_cents"`
-	Games    []BingoPlan `json:"games"`
+	Day string `json:"day"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
+	// The games, in their order.
+	Games []BingoPlan `json:"games"`
 	// Of cards.
 	Series []string `json:"series"`
 }
@@ -2798,6 +2857,7 @@ type ChangeTerms struct {
 
 // CheckClaim is the CheckClaim of the interface.
 type CheckClaim struct {
+	// The card was collected from the player.
 	CardInHand bool `json:"card_in_hand"`
 	// The numbers of the pattern are marked on the card.
 	Marked bool `json:"marked"`
@@ -2812,7 +2872,8 @@ type Checklist struct {
 // Cheque is the Cheque of the interface.
 type Cheque struct {
 	Asked time.Time `json:"asked"`
-	Cents int64     `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
 	// By which it is named: where the journal has the promise.
 	Cheque string `json:"cheque"`
 	// The end of that time: midnight is the end of the day before.
@@ -2825,12 +2886,14 @@ type Cheque struct {
 	// Of the tickets that it pays.
 	Serials []string `json:"serials"`
 	// That draws it.
-	Venue     int64  `json:"venue"`
+	Venue int64 `json:"venue"`
+	// Name of the venue.
 	VenueName string `json:"venue_name"`
 }
 
 // ChequePromise is the ChequePromise of the interface.
 type ChequePromise struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// The end of that time: midnight is the end of the day before.
 	Due time.Time `json:"due"`
@@ -2866,7 +2929,8 @@ type ChooseDevice struct {
 // Claim is the Claim of the interface.
 type Claim struct {
 	// The person who took it in.
-	By    int64 `json:"by"`
+	By int64 `json:"by"`
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Of one claim alone, and not of one whose claimant was erased.
 	Claimant *Customer `json:"claimant,omitempty"`
@@ -2888,7 +2952,8 @@ type Claim struct {
 	// The Keno Day on which it came in.
 	Received   string           `json:"received"`
 	Signatures []ClaimSignature `json:"signatures"`
-	Status     string           `json:"status"`
+	// How it stands.
+	Status string `json:"status"`
 }
 
 // ClaimDecided is the ClaimDecided of the interface.
@@ -2896,7 +2961,8 @@ type ClaimDecided struct {
 	// Number of the person who did it; none where the house did it by itself.
 	By int64 `json:"by"`
 	// Clause of the rulebook.
-	Clause  string `json:"clause"`
+	Clause string `json:"clause"`
+	// What it came to.
 	Outcome string `json:"outcome"`
 	// Why it was done.
 	Reason string `json:"reason"`
@@ -2923,9 +2989,12 @@ type ClaimNote struct {
 // ClaimPaid is the ClaimPaid of the interface.
 type ClaimPaid struct {
 	// Number of the person who did it; none where the house did it by itself.
-	By        int64  `json:"by"`
-	Cents     int64  `json:"cents"`
-	Means     string `json:"means"`
+	By int64 `json:"by"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// How it is paid: a way of the rulebook, such as cash or cheque.
+	Means string `json:"means"`
+	// Reference of the paper that says so.
 	Reference string `json:"reference"`
 	// Number of the venue.
 	Venue *int64 `json:"venue,omitempty"`
@@ -2934,8 +3003,9 @@ type ClaimPaid struct {
 // ClaimPart is the ClaimPart of the interface.
 type ClaimPart struct {
 	// Where the money is: absent where venues pay, claim_form, treasurer; refund for the stake of a void game, other_system for a ticket of another system.
-	At    string `json:"at,omitempty"`
-	Cents int64  `json:"cents"`
+	At string `json:"at,omitempty"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
 	// Absent for a paper.
 	Game *FirstGame `json:"game,omitempty"`
 	// Of a ticket of another system the code that is printed on it.
@@ -2946,15 +3016,18 @@ type ClaimPart struct {
 
 // ClaimPromotion is the ClaimPromotion of the interface.
 type ClaimPromotion struct {
+	// The prize is paid in cash instead.
 	CashAlternative bool `json:"cash_alternative,omitempty"`
 	// Name and address of a denied claimant. The register keeps them, and the journal their hash.
 	Claimant *Customer `json:"claimant,omitempty"`
 	// Of a denied claimant whom the register has already, 64 hexadecimal digits.
 	DetailsHash string `json:"details_hash,omitempty"`
-	Granted     bool   `json:"granted"`
+	// Whether it is granted.
+	Granted bool `json:"granted"`
 	// Number of the member in the loyalty programme.
-	Member string       `json:"member"`
-	Parts  []MediumPart `json:"parts,omitempty"`
+	Member string `json:"member"`
+	// How the prize is paid.
+	Parts []MediumPart `json:"parts,omitempty"`
 	// That the patron was told, of a denied claim.
 	Reason string `json:"reason,omitempty"`
 }
@@ -2971,6 +3044,7 @@ type ClaimSignature struct {
 
 // Clause is the Clause of the interface.
 type Clause struct {
+	// Id, which stays the same.
 	ID   string `json:"id"`
 	Says string `json:"says"`
 }
@@ -2991,6 +3065,7 @@ type CloseDay struct {
 
 // CloseIssue is the CloseIssue of the interface.
 type CloseIssue struct {
+	// Books that were issued, from the first serial to the last.
 	Ranges []IssuedBooks `json:"ranges"`
 }
 
@@ -3070,8 +3145,10 @@ type CountBank struct {
 type Counter struct {
 	// What pays for tickets here: cash, chips, player_card, winnings, and papers by their ids.
 	Accepts []string `json:"accepts"`
-	Area    *int64   `json:"area,omitempty"`
-	Channel string   `json:"channel"`
+	// Number of the area of its venue.
+	Area *int64 `json:"area,omitempty"`
+	// Kind of the terminal: writer, sst for one that players work alone, or display.
+	Channel string `json:"channel"`
 	// Cash that the terminal's bank should have.
 	DrawerCents int64 `json:"drawer_cents"`
 	// Number of the newest request that was decided; 0 for none.
@@ -3091,12 +3168,14 @@ type Counter struct {
 	// Number of the terminal.
 	Terminal int64 `json:"terminal"`
 	// Number of the venue.
-	Venue     int64  `json:"venue"`
+	Venue int64 `json:"venue"`
+	// Name of the venue.
 	VenueName string `json:"venue_name"`
 }
 
 // CounterReceipt is the CounterReceipt of the interface.
 type CounterReceipt struct {
+	// How it is paid: a way of the rulebook, such as cash or cheque.
 	Means string `json:"means"`
 	// That it pays at a time; absent where there is no bound.
 	MostCents *int64 `json:"most_cents,omitempty"`
@@ -3104,6 +3183,7 @@ type CounterReceipt struct {
 
 // CounterSeries is the CounterSeries of the interface.
 type CounterSeries struct {
+	// Name, for people.
 	Name string `json:"name"`
 	// Number of the series of games.
 	Series int64 `json:"series"`
@@ -3127,7 +3207,8 @@ type Course struct {
 	// Ordinal of the newest game; what is ahead has a greater one.
 	Newest int64 `json:"newest"`
 	// Ordinal of the game on sale.
-	OnSale *int64       `json:"on_sale,omitempty"`
+	OnSale *int64 `json:"on_sale,omitempty"`
+	// Sale and draws are stopped for the time being.
 	Paused bool         `json:"paused"`
 	Pools  []CoursePool `json:"pools"`
 	// Those that are not over.
@@ -3153,11 +3234,13 @@ type CoursePool struct {
 
 // CoursePromotion is the CoursePromotion of the interface.
 type CoursePromotion struct {
-	LeftCents int64  `json:"left_cents"`
-	Name      string `json:"name"`
+	LeftCents int64 `json:"left_cents"`
+	// Name, for people.
+	Name string `json:"name"`
 	// The number.
 	Number int64 `json:"number"`
-	Paused bool  `json:"paused"`
+	// Sale and draws are stopped for the time being.
+	Paused bool `json:"paused"`
 	// The clause by which games that open now do not play for it: the move to a successor system goes on.
 	Rests string `json:"rests,omitempty"`
 }
@@ -3170,6 +3253,7 @@ type CustodianEvidence struct {
 	Key string `json:"key"`
 	// The link of this draw, in base64. Its path leads to the root; a link of a chain, hashed down, gives the tip.
 	Link string `json:"link"`
+	// Name, for people.
 	Name string `json:"name"`
 	// Hashes from the link to the root, in base64. A link of a chain has none.
 	Path []string `json:"path,omitempty"`
@@ -3181,14 +3265,18 @@ type CustodianEvidence struct {
 type Customer struct {
 	// To which a transfer goes.
 	Account string `json:"account,omitempty"`
+	// Address, in one text.
 	Address string `json:"address,omitempty"`
 	// A date.
-	Born  string `json:"born,omitempty"`
+	Born string `json:"born,omitempty"`
+	// Address for electronic mail.
 	Email string `json:"email,omitempty"`
 	// Number of the registered letter that brought a ticket.
 	Letter string `json:"letter,omitempty"`
-	Name   string `json:"name"`
-	Phone  string `json:"phone,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Telephone number.
+	Phone string `json:"phone,omitempty"`
 }
 
 // DayName is the DayName of the interface.
@@ -3216,7 +3304,8 @@ type DebitFile struct {
 	// Number of the file.
 	File int64 `json:"file"`
 	// Of its message, by which the bank names the file.
-	ID      string    `json:"id"`
+	ID string `json:"id"`
+	// Whether the order counts.
 	Ordered time.Time `json:"ordered"`
 }
 
@@ -3228,6 +3317,7 @@ type DebitFiles struct {
 
 // DecideClaim is the DecideClaim of the interface.
 type DecideClaim struct {
+	// What it came to.
 	Outcome string `json:"outcome"`
 	// It stands in the journal for good, at most 1000 bytes: name nobody.
 	Reason string `json:"reason"`
@@ -3247,7 +3337,9 @@ type DesignateGame struct {
 
 // Detail is the Detail of the interface.
 type Detail struct {
+	// Name, for people.
 	Name string `json:"name"`
+	// What is said, for people.
 	Text string `json:"text"`
 }
 
@@ -3256,7 +3348,8 @@ type Difference struct {
 	Check string `json:"check"`
 	Field string `json:"field,omitempty"`
 	House string `json:"house,omitempty"`
-	Kind  string `json:"kind,omitempty"`
+	// What kind it is.
+	Kind string `json:"kind,omitempty"`
 	// Why it was done.
 	Reason  string `json:"reason"`
 	Record  string `json:"record,omitempty"`
@@ -3271,6 +3364,7 @@ type DismissInspector struct {
 
 // DisplayVenue is the DisplayVenue of the interface.
 type DisplayVenue struct {
+	// Name, for people.
 	Name string `json:"name"`
 	// The number.
 	Number int64 `json:"number"`
@@ -3307,14 +3401,17 @@ type DrawDevice struct {
 	// When it was inspected last.
 	Inspected   time.Time `json:"inspected,omitzero"`
 	Inspections int64     `json:"inspections"`
-	Maker       string    `json:"maker"`
+	// Who makes it.
+	Maker string `json:"maker"`
 	// On which its draws are captured.
 	Medium string `json:"medium,omitempty"`
-	Model  string `json:"model,omitempty"`
+	// Model, as its maker calls it.
+	Model string `json:"model,omitempty"`
 	// The number.
 	Number int64 `json:"number"`
 	// Of its approval.
-	Reference    string `json:"reference"`
+	Reference string `json:"reference"`
+	// Number by which its maker knows it.
 	SerialNumber string `json:"serial_number"`
 	Site         string `json:"site"`
 }
@@ -3354,7 +3451,8 @@ type Duty struct {
 	// Number of the person.
 	Person int64 `json:"person"`
 	// Role of the person.
-	Role  string    `json:"role"`
+	Role string `json:"role"`
+	// Since when.
 	Since time.Time `json:"since"`
 	// Number of the terminal.
 	Terminal *int64 `json:"terminal,omitempty"`
@@ -3380,12 +3478,14 @@ type Enrolled struct {
 
 // Enrolment is the Enrolment of the interface.
 type Enrolment struct {
-	Code    string    `json:"code"`
+	Code string `json:"code"`
+	// When it ends by itself.
 	Expires time.Time `json:"expires"`
 }
 
 // EnrolmentRequest is the EnrolmentRequest of the interface.
 type EnrolmentRequest struct {
+	// Code that the office has given, with or without hyphens.
 	Code string `json:"code"`
 	// Its Ed25519 public key, base64.
 	Key string `json:"key"`
@@ -3399,10 +3499,12 @@ type EnterPromotion struct {
 
 // EnterSession is the EnterSession of the interface.
 type EnterSession struct {
+	// Books that the player takes.
 	Books []Books `json:"books"`
 	// Electronic card; absent for paper.
-	Device   *int64 `json:"device,omitempty"`
-	FeeCents int64  `json:"fee_cents"`
+	Device *int64 `json:"device,omitempty"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
 	// Number of the member in the loyalty programme.
 	Member string `json:"member"`
 }
@@ -3410,7 +3512,8 @@ type EnterSession struct {
 // Erased is the Erased of the interface.
 type Erased struct {
 	// Number of the person; 0 for the house itself, when the time of keeping was over.
-	By   int64     `json:"by"`
+	By int64 `json:"by"`
+	// When it was recorded.
 	Time time.Time `json:"time"`
 }
 
@@ -3453,6 +3556,7 @@ type Field struct {
 	Fields []Field `json:"fields,omitempty"`
 	// What its value is; a list has fields of its own.
 	Kind string `json:"kind"`
+	// Name, for people.
 	Name string `json:"name"`
 	// It cannot be left out.
 	Needed bool `json:"needed"`
@@ -3466,8 +3570,9 @@ type Field struct {
 // FirstGame is the FirstGame of the interface.
 type FirstGame struct {
 	// Keno Day.
-	Day  string `json:"day"`
-	Game int64  `json:"game"`
+	Day string `json:"day"`
+	// Number of the game.
+	Game int64 `json:"game"`
 }
 
 // Following is the Following of the interface.
@@ -3484,6 +3589,7 @@ type Following struct {
 
 // Forfeited is the Forfeited of the interface.
 type Forfeited struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Clause of the rulebook.
 	Clause string `json:"clause"`
@@ -3499,14 +3605,17 @@ type FormGame struct {
 
 // FormPattern is the FormPattern of the interface.
 type FormPattern struct {
-	ID   string `json:"id"`
+	// Id, which stays the same.
+	ID string `json:"id"`
+	// Name, for people.
 	Name string `json:"name"`
 }
 
 // FreezePayment is the FreezePayment of the interface.
 type FreezePayment struct {
 	// Why it was done.
-	Reason  string   `json:"reason"`
+	Reason string `json:"reason"`
+	// Serials of tickets or papers.
 	Serials []string `json:"serials"`
 }
 
@@ -3529,8 +3638,9 @@ type Game struct {
 	// Numbers drawn so far, in the order drawn.
 	Numbers []int64 `json:"numbers"`
 	// Counts the games of the series from 1 and never restarts.
-	Ordinal int64  `json:"ordinal"`
-	Phase   string `json:"phase"`
+	Ordinal int64 `json:"ordinal"`
+	// How far it has come.
+	Phase string `json:"phase"`
 	// From the settlement on.
 	Result *LiveResult `json:"result,omitempty"`
 	// From the close on.
@@ -3562,7 +3672,8 @@ type GameResult struct {
 	// Above 1 if it was settled again.
 	Revision *int64 `json:"revision,omitempty"`
 	// Where the seal's record stands in the journal.
-	Seal      string    `json:"seal,omitempty"`
+	Seal string `json:"seal,omitempty"`
+	// When it was settled.
 	SettledAt time.Time `json:"settled_at,omitzero"`
 	// The game has no result, and its numbers do not count.
 	Void bool `json:"void,omitempty"`
@@ -3575,6 +3686,7 @@ type Games struct {
 
 // GiveAside is the GiveAside of the interface.
 type GiveAside struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Number of the game in its series, from 1.
 	Ordinal int64 `json:"ordinal"`
@@ -3586,6 +3698,7 @@ type GiveAside struct {
 
 // GivePaper is the GivePaper of the interface.
 type GivePaper struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// A shorter time than the rulebook's.
 	Days *int64 `json:"days,omitempty"`
@@ -3654,7 +3767,8 @@ type HallAward struct {
 	// Number of the dispute.
 	Dispute int64 `json:"dispute"`
 	// Number of the member in the loyalty programme.
-	Member  string `json:"member,omitempty"`
+	Member string `json:"member,omitempty"`
+	// What it is about.
 	Subject string `json:"subject"`
 }
 
@@ -3669,6 +3783,7 @@ type HallCard struct {
 	InPlay bool  `json:"in_play"`
 	// Number of the player in the session.
 	Player *int64 `json:"player,omitempty"`
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
@@ -3686,17 +3801,20 @@ type HallCardClaim struct {
 	Box      int64 `json:"box"`
 	// So many numbers were called when it was made.
 	Called int64 `json:"called"`
-	Cents  int64 `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
 	// Number of the claim.
 	Claim int64 `json:"claim"`
 	// Clause of the rulebook.
-	Clause       string `json:"clause,omitempty"`
-	Code         string `json:"code,omitempty"`
-	Decided      bool   `json:"decided"`
-	JackpotCents int64  `json:"jackpot_cents"`
+	Clause  string `json:"clause,omitempty"`
+	Code    string `json:"code,omitempty"`
+	Decided bool   `json:"decided"`
+	// What the jackpot stands at.
+	JackpotCents int64 `json:"jackpot_cents"`
 	// That completed the box.
-	Number  *int64 `json:"number,omitempty"`
-	Paid    bool   `json:"paid"`
+	Number *int64 `json:"number,omitempty"`
+	Paid   bool   `json:"paid"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// Number of the player in the session.
 	Player *int64 `json:"player,omitempty"`
@@ -3720,17 +3838,20 @@ type HallClaim struct {
 	Accepted bool `json:"accepted"`
 	// So many numbers were called when it was made.
 	Called int64 `json:"called"`
-	Cents  int64 `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
 	// Number of the claim.
 	Claim int64 `json:"claim"`
 	// Clause of the rulebook.
-	Clause       string `json:"clause,omitempty"`
-	Code         string `json:"code,omitempty"`
-	Decided      bool   `json:"decided"`
-	JackpotCents int64  `json:"jackpot_cents"`
+	Clause  string `json:"clause,omitempty"`
+	Code    string `json:"code,omitempty"`
+	Decided bool   `json:"decided"`
+	// What the jackpot stands at.
+	JackpotCents int64 `json:"jackpot_cents"`
 	// That completed the box.
-	Number  *int64 `json:"number,omitempty"`
-	Paid    bool   `json:"paid"`
+	Number *int64 `json:"number,omitempty"`
+	Paid   bool   `json:"paid"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// What it won is known.
 	Settled bool `json:"settled"`
@@ -3745,8 +3866,9 @@ type HallDesk struct {
 	// Books that a player gets for the fee.
 	BooksMax int64 `json:"books_max"`
 	// Electronic cards of the session, in the order of issue.
-	Devices  []HallDevice `json:"devices"`
-	FeeCents int64        `json:"fee_cents"`
+	Devices []HallDevice `json:"devices"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
 	// Number of the bingo room.
 	Hall int64 `json:"hall"`
 	// First and last book of each series that were issued.
@@ -3789,6 +3911,7 @@ type HallDevice struct {
 
 // HallDisplay is the HallDisplay of the interface.
 type HallDisplay struct {
+	// When it begins.
 	Begins time.Time `json:"begins"`
 	// The numbers that count, the last one last.
 	Calls      []int64 `json:"calls"`
@@ -3798,8 +3921,10 @@ type HallDisplay struct {
 	// Of the paper, by name.
 	Colour string `json:"colour"`
 	// Keno Day.
-	Day       string `json:"day"`
-	FeeCents  int64  `json:"fee_cents"`
+	Day string `json:"day"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
+	// Number of the game.
 	Game      int64  `json:"game"`
 	GamePhase string `json:"game_phase"`
 	Games     int64  `json:"games"`
@@ -3812,10 +3937,11 @@ type HallDisplay struct {
 	JackpotNumbers []int64      `json:"jackpot_numbers"`
 	JackpotToDraw  int64        `json:"jackpot_to_draw"`
 	// Numbers that were announced by mistake for jackpot numbers and do not qualify.
-	JackpotWrong []int64      `json:"jackpot_wrong"`
-	Phase        string       `json:"phase"`
-	Players      int64        `json:"players"`
-	Prizes       []ShownPrize `json:"prizes"`
+	JackpotWrong []int64 `json:"jackpot_wrong"`
+	// How far it has come.
+	Phase   string       `json:"phase"`
+	Players int64        `json:"players"`
+	Prizes  []ShownPrize `json:"prizes"`
 	// Number of the session in its room.
 	Session int64 `json:"session"`
 	// The same as #rrggbb.
@@ -3852,10 +3978,12 @@ type HallGame struct {
 	Calls  []int64     `json:"calls"`
 	Claims []HallClaim `json:"claims"`
 	Colour string      `json:"colour,omitempty"`
-	Game   int64       `json:"game"`
+	// Number of the game.
+	Game int64 `json:"game"`
 	// Why the outcome was invalidated after the game: fraud, found late.
 	Invalid string `json:"invalid,omitempty"`
-	Phase   string `json:"phase"`
+	// How far it has come.
+	Phase string `json:"phase"`
 	// As they were announced.
 	Prizes []ShownPrize `json:"prizes"`
 	// Why the game is void.
@@ -3896,7 +4024,8 @@ type HallName struct {
 	// Of that rulebook.
 	Title string `json:"title"`
 	// Number of the venue.
-	Venue     int64  `json:"venue"`
+	Venue int64 `json:"venue"`
+	// Name of the venue.
 	VenueName string `json:"venue_name"`
 }
 
@@ -3912,8 +4041,10 @@ type HallOwed struct {
 // HallPattern is the HallPattern of the interface.
 type HallPattern struct {
 	// No others would do.
-	Exact   bool   `json:"exact,omitempty"`
-	Name    string `json:"name"`
+	Exact bool `json:"exact,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// Places of a box that complete the pattern, from 0, line after line.
 	Places []int64 `json:"places,omitempty"`
@@ -3944,22 +4075,26 @@ type HallPrize struct {
 	Box      int64 `json:"box"`
 	// So many numbers were called when it was made.
 	Called int64 `json:"called"`
-	Cents  int64 `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
 	// Number of the claim.
 	Claim int64 `json:"claim"`
 	// Clause of the rulebook.
 	Clause string `json:"clause,omitempty"`
 	Code   string `json:"code,omitempty"`
 	// Of the session.
-	Day          string `json:"day"`
-	Decided      bool   `json:"decided"`
-	Game         int64  `json:"game"`
-	JackpotCents int64  `json:"jackpot_cents"`
+	Day     string `json:"day"`
+	Decided bool   `json:"decided"`
+	// Number of the game.
+	Game int64 `json:"game"`
+	// What the jackpot stands at.
+	JackpotCents int64 `json:"jackpot_cents"`
 	// Of the pattern.
 	Name string `json:"name"`
 	// That completed the box.
-	Number  *int64 `json:"number,omitempty"`
-	Paid    bool   `json:"paid"`
+	Number *int64 `json:"number,omitempty"`
+	Paid   bool   `json:"paid"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// Number of the player in the session.
 	Player *int64 `json:"player,omitempty"`
@@ -3979,34 +4114,41 @@ type HallPrize struct {
 
 // HallPromotion is the HallPromotion of the interface.
 type HallPromotion struct {
-	Cancelled bool      `json:"cancelled,omitempty"`
-	Closes    time.Time `json:"closes"`
-	Draws     time.Time `json:"draws"`
-	Entries   int64     `json:"entries"`
-	Name      string    `json:"name"`
-	Postponed bool      `json:"postponed,omitempty"`
+	Cancelled bool `json:"cancelled,omitempty"`
+	// When it closes.
+	Closes  time.Time `json:"closes"`
+	Draws   time.Time `json:"draws"`
+	Entries int64     `json:"entries"`
+	// Name, for people.
+	Name      string `json:"name"`
+	Postponed bool   `json:"postponed,omitempty"`
 	// A winner must be present.
 	Present   bool                 `json:"present,omitempty"`
 	Prizes    []HallPromotionPrize `json:"prizes"`
 	Promotion int64                `json:"promotion"`
 	Started   bool                 `json:"started"`
-	Starts    time.Time            `json:"starts"`
+	// When it starts.
+	Starts time.Time `json:"starts"`
 }
 
 // HallPromotionPrize is the HallPromotionPrize of the interface.
 type HallPromotionPrize struct {
-	Drawn   time.Time `json:"drawn,omitzero"`
-	Granted bool      `json:"granted,omitempty"`
-	Kind    string    `json:"kind"`
-	Name    string    `json:"name"`
+	Drawn time.Time `json:"drawn,omitzero"`
+	// Whether it is granted.
+	Granted bool `json:"granted,omitempty"`
+	// What kind it is.
+	Kind string `json:"kind"`
+	// Name, for people.
+	Name string `json:"name"`
 	// That day is over.
 	Overdue bool  `json:"overdue,omitempty"`
 	Prize   int64 `json:"prize"`
 	// The last day on which the winner is told in time; absent once reached, or where nobody has to be.
 	TellUntil string `json:"tell_until,omitempty"`
 	// Attempts to tell the winner.
-	Told       []HallTold `json:"told"`
-	ValueCents int64      `json:"value_cents"`
+	Told []HallTold `json:"told"`
+	// What it is worth.
+	ValueCents int64 `json:"value_cents"`
 	// Member's number.
 	Winner string `json:"winner,omitempty"`
 }
@@ -4026,6 +4168,7 @@ type HallRecord struct {
 
 // HallRefund is the HallRefund of the interface.
 type HallRefund struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Of the session.
 	Day string `json:"day"`
@@ -4061,7 +4204,8 @@ type HallRoom struct {
 	// Of that rulebook.
 	Title string `json:"title"`
 	// Number of the venue.
-	Venue     int64  `json:"venue"`
+	Venue int64 `json:"venue"`
+	// Name of the venue.
 	VenueName string `json:"venue_name"`
 }
 
@@ -4069,7 +4213,8 @@ type HallRoom struct {
 type HallStanding struct {
 	Complete bool `json:"complete"`
 	// And its number.
-	Number  *int64 `json:"number,omitempty"`
+	Number *int64 `json:"number,omitempty"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// The call that completed it, from 1.
 	Place *int64 `json:"place,omitempty"`
@@ -4092,6 +4237,7 @@ type HallStock struct {
 
 // HallTold is the HallTold of the interface.
 type HallTold struct {
+	// How the particulars of a ticket were given.
 	Method  string `json:"method"`
 	Reached bool   `json:"reached,omitempty"`
 }
@@ -4123,7 +4269,8 @@ type HandPaymentRequest struct {
 	ClaimCode string `json:"claim_code"`
 	// Hash of the claim code of the ticket that the rest of the games go on with, bound to this request.
 	ContinuationHash string `json:"continuation_hash,omitempty"`
-	Serial           string `json:"serial"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 }
 
 // Head is the Head of the interface.
@@ -4141,14 +4288,16 @@ type Health struct {
 	// Of a follower: how far it is behind.
 	Following *Following `json:"following,omitempty"`
 	// Whether commands are taken here. A house that is resting cannot write its journal now, and tries again by itself.
-	Role   string `json:"role"`
+	Role string `json:"role"`
+	// How it stands.
 	Status string `json:"status"`
 }
 
 // HeldCard is the HeldCard of the interface.
 type HeldCard struct {
 	Cards []ShownCard `json:"cards"`
-	Game  int64       `json:"game"`
+	// Number of the game.
+	Game int64 `json:"game"`
 	// Number of the bingo room.
 	Hall int64 `json:"hall"`
 	// This card has failed; another one takes its place.
@@ -4229,8 +4378,10 @@ type InvalidateBingo struct {
 
 // Invitation is the Invitation of the interface.
 type Invitation struct {
+	// When it ends by itself.
 	Expires time.Time `json:"expires"`
-	Token   string    `json:"token"`
+	// Secret that shows who asks; nobody else is told.
+	Token string `json:"token"`
 }
 
 // IssuedBooks is the IssuedBooks of the interface.
@@ -4263,8 +4414,9 @@ type JackpotHistory struct {
 // JackpotPoint is the JackpotPoint of the interface.
 type JackpotPoint struct {
 	// Keno Day.
-	Day  string `json:"day"`
-	Game int64  `json:"game"`
+	Day string `json:"day"`
+	// Number of the game.
+	Game int64 `json:"game"`
 	// Number of the game in its series, from 1.
 	Ordinal int64       `json:"ordinal"`
 	Pools   []PoolPoint `json:"pools"`
@@ -4278,6 +4430,7 @@ type Kept struct {
 
 // KeyTerminal is the KeyTerminal of the interface.
 type KeyTerminal struct {
+	// Ed25519 public key of the terminal, in base64.
 	Key string `json:"key"`
 }
 
@@ -4293,7 +4446,9 @@ type LastGame struct {
 
 // Level is the Level of the interface.
 type Level struct {
-	Name      string `json:"name"`
+	// Name, for people.
+	Name string `json:"name"`
+	// What the level begins with.
 	SeedCents *int64 `json:"seed_cents,omitempty"`
 	// Part of what fees bring, in hundredths of a percent.
 	Share int64 `json:"share"`
@@ -4309,7 +4464,8 @@ type LicenseVenue struct {
 	OfSeries int64 `json:"of_series"`
 	// Of the decision outside the house.
 	Reference string `json:"reference"`
-	Sells     bool   `json:"sells"`
+	// The venue may sell.
+	Sells bool `json:"sells"`
 	// Number of the venue.
 	Venue int64 `json:"venue"`
 }
@@ -4320,7 +4476,8 @@ type Line struct {
 	AmountCents int64 `json:"amount_cents"`
 	// Clauses of the rulebook, separated by spaces.
 	Clause string `json:"clause"`
-	Text   string `json:"text"`
+	// What is said, for people.
+	Text string `json:"text"`
 	// Which way of the ticket, counted from 1.
 	Way int64 `json:"way"`
 }
@@ -4421,7 +4578,8 @@ type LiveBingoClaimOpened struct {
 	// Number of the bingo room.
 	Hall int64 `json:"hall"`
 	// Place of the record that the event was made from.
-	ID      string `json:"id"`
+	ID string `json:"id"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// Counts the sessions of the room from 1.
 	Session int64 `json:"session"`
@@ -4481,7 +4639,9 @@ type LiveBingoNumberCalled struct {
 
 // LiveBingoPrize is the LiveBingoPrize of the interface.
 type LiveBingoPrize struct {
-	Cents   int64  `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 }
 
@@ -4557,6 +4717,7 @@ type LiveBingoSessionClosing struct {
 
 // LiveBingoSessionSet is the LiveBingoSessionSet of the interface.
 type LiveBingoSessionSet struct {
+	// When it begins.
 	Begins time.Time `json:"begins"`
 	// Keno Day.
 	Day string `json:"day"`
@@ -4597,6 +4758,7 @@ type LiveBingoSettled struct {
 type LiveBingoShared struct {
 	// Winners who share it, each with one card or more.
 	Cards int64 `json:"cards"`
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Of the jackpot, from 1 for the highest.
 	Level *int64 `json:"level,omitempty"`
@@ -4731,14 +4893,16 @@ type LiveGame struct {
 	// Keno Day.
 	Day     string    `json:"day"`
 	DrawnAt time.Time `json:"drawn_at,omitzero"`
-	Game    int64     `json:"game"`
+	// Number of the game.
+	Game int64 `json:"game"`
 	// Numbers drawn so far, in the order drawn.
 	Numbers []int64 `json:"numbers"`
 	// Number of the game in its series, from 1.
 	Ordinal int64       `json:"ordinal"`
 	Result  *LiveResult `json:"result,omitempty"`
 	// The seal, as a signed note.
-	Seal      *LiveSeal `json:"seal,omitempty"`
+	Seal *LiveSeal `json:"seal,omitempty"`
+	// When it was settled.
 	SettledAt time.Time `json:"settled_at,omitzero"`
 	Sold      *LiveSold `json:"sold,omitempty"`
 	// Why the game has no result, if it will have none.
@@ -4929,7 +5093,8 @@ type LiveHouse struct {
 	DeviceKey string `json:"device_key"`
 	// Verifier key of checkpoints and seals.
 	HouseKey string `json:"house_key"`
-	Name     string `json:"name"`
+	// Name, for people.
+	Name string `json:"name"`
 	// Volume of the journal.
 	Volume int64 `json:"volume"`
 }
@@ -5014,6 +5179,7 @@ type LivePlayResumed struct {
 
 // LivePool is the LivePool of the interface.
 type LivePool struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Number of spots.
 	Spots int64 `json:"spots"`
@@ -5061,8 +5227,10 @@ type LiveResultCorrected struct {
 
 // LiveRulebook is the LiveRulebook of the interface.
 type LiveRulebook struct {
-	Hash  string `json:"hash"`
-	ID    string `json:"id"`
+	Hash string `json:"hash"`
+	// Id, which stays the same.
+	ID string `json:"id"`
+	// Title, for people.
 	Title string `json:"title"`
 }
 
@@ -5070,7 +5238,8 @@ type LiveRulebook struct {
 type LiveSeal struct {
 	Fingerprint string `json:"fingerprint"`
 	// Signed note of the draw device with all numbers of the draw.
-	Note string    `json:"note"`
+	Note string `json:"note"`
+	// When it was recorded.
 	Time time.Time `json:"time"`
 	// Who outside the house has cosigned it.
 	WitnessedBy []string `json:"witnessed_by,omitempty"`
@@ -5099,7 +5268,8 @@ type LiveSeries struct {
 	LastDay string `json:"last_day,omitempty"`
 	// By which amounts are written, such as el-GR, where the rulebook says it.
 	Locale string `json:"locale,omitempty"`
-	Name   string `json:"name"`
+	// Name, for people.
+	Name string `json:"name"`
 	// What the operator tells players.
 	Notice string `json:"notice,omitempty"`
 	// Numbers are drawn from 1 to this; 0 where no keno is played.
@@ -5160,6 +5330,7 @@ type LockInspector struct {
 
 // LockPerson is the LockPerson of the interface.
 type LockPerson struct {
+	// The person is locked, or let in again.
 	Locked bool `json:"locked"`
 	// Why it was done.
 	Reason string `json:"reason"`
@@ -5181,7 +5352,8 @@ type LodgeClaim struct {
 type MakeRemittance struct {
 	// Account of what is owed.
 	Account string `json:"account"`
-	Cents   int64  `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
 	// Of tax: the calendar month that it is for, such as 2026-11.
 	Month string `json:"month,omitempty"`
 	// The day of the payment, such as 2026-12-07.
@@ -5192,7 +5364,9 @@ type MakeRemittance struct {
 
 // MediumPart is the MediumPart of the interface.
 type MediumPart struct {
-	Cents  int64  `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// In what it is paid: cash, cheque and so on, as the rulebook has it.
 	Medium string `json:"medium"`
 }
 
@@ -5214,19 +5388,24 @@ type MigratePools struct {
 
 // MinuteSales is the MinuteSales of the interface.
 type MinuteSales struct {
-	Cancelled      int64     `json:"cancelled"`
-	GivenBackCents int64     `json:"given_back_cents"`
-	PaidCents      int64     `json:"paid_cents"`
-	Payments       int64     `json:"payments"`
-	Sales          int64     `json:"sales"`
-	SoldCents      int64     `json:"sold_cents"`
-	Start          time.Time `json:"start"`
+	Cancelled int64 `json:"cancelled"`
+	// What was given back of cancelled tickets.
+	GivenBackCents int64 `json:"given_back_cents"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
+	Payments  int64 `json:"payments"`
+	Sales     int64 `json:"sales"`
+	// What was taken for tickets.
+	SoldCents int64     `json:"sold_cents"`
+	Start     time.Time `json:"start"`
 }
 
 // MoveBank is the MoveBank of the interface.
 type MoveBank struct {
-	Cents int64  `json:"cents"`
-	Move  string `json:"move"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Which way the money goes.
+	Move string `json:"move"`
 	// Number of the terminal.
 	Terminal int64 `json:"terminal"`
 }
@@ -5235,15 +5414,18 @@ type MoveBank struct {
 type MoveDispute struct {
 	// What the decision awards altogether; as it was if absent.
 	AwardCents *int64 `json:"award_cents,omitempty"`
-	Step       string `json:"step"`
+	// The step that the dispute takes.
+	Step string `json:"step"`
 	// The decision.
 	Text string `json:"text,omitempty"`
 }
 
 // MovePool is the MovePool of the interface.
 type MovePool struct {
-	Cents int64  `json:"cents"`
-	Move  string `json:"move"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Which way the money goes.
+	Move string `json:"move"`
 	// Of the decision outside the house that allows it.
 	Reference string `json:"reference"`
 	// Number of spots.
@@ -5278,15 +5460,20 @@ type NameParticipants struct {
 
 // NewPassword is the NewPassword of the interface.
 type NewPassword struct {
+	// Password from now on.
 	New string `json:"new"`
+	// Password until now.
 	Old string `json:"old"`
 }
 
 // NewPerson is the NewPerson of the interface.
 type NewPerson struct {
-	Contact string  `json:"contact,omitempty"`
-	Grants  []Grant `json:"grants,omitempty"`
-	Name    string  `json:"name"`
+	// How the person is reached.
+	Contact string `json:"contact,omitempty"`
+	// Roles of the person.
+	Grants []Grant `json:"grants,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
 }
 
 // NoteClaim is the NoteClaim of the interface.
@@ -5301,11 +5488,13 @@ type NoteClaim struct {
 type NoteIncident struct {
 	// Number of the player in the session.
 	Player *int64 `json:"player,omitempty"`
-	Text   string `json:"text"`
+	// What is said, for people.
+	Text string `json:"text"`
 }
 
 // NoticeLine is the NoticeLine of the interface.
 type NoticeLine struct {
+	// Kind of the terminal: writer, sst for one that players work alone, or display.
 	Channel string `json:"channel"`
 	// Clause of the rulebook.
 	Clause   string `json:"clause"`
@@ -5313,11 +5502,13 @@ type NoticeLine struct {
 	// Absent for none, as are the others.
 	MinCents  *int64 `json:"min_cents,omitempty"`
 	StepCents *int64 `json:"step_cents,omitempty"`
-	Text      string `json:"text"`
+	// What is said, for people.
+	Text string `json:"text"`
 }
 
 // NotifyHolder is the NotifyHolder of the interface.
 type NotifyHolder struct {
+	// Serials of tickets or papers.
 	Serials []string `json:"serials"`
 }
 
@@ -5326,21 +5517,27 @@ type NotifyPromotion struct {
 	// Reference of the Authority's decision, for a change after the start.
 	Approval string `json:"approval,omitempty"`
 	// Where the terms can be had.
-	Available string    `json:"available"`
-	Closes    time.Time `json:"closes"`
+	Available string `json:"available"`
+	// When it closes.
+	Closes time.Time `json:"closes"`
 	// The prohibited things of the rulebook, such as tobacco, of which the sender says that no prize has any: all of them where a prize is not money. The record names the person.
-	Confirms []string  `json:"confirms,omitempty"`
-	Draws    time.Time `json:"draws"`
+	Confirms []string `json:"confirms,omitempty"`
+	// When the prizes are drawn.
+	Draws time.Time `json:"draws"`
 	// Which material refers to them.
-	Marketing   string   `json:"marketing"`
-	Name        string   `json:"name"`
+	Marketing string `json:"marketing"`
+	// Name, for people.
+	Name string `json:"name"`
+	// What the terms say, one text for each particular that they must have.
 	Particulars []Detail `json:"particulars"`
 	// A winner must be present.
-	Present bool             `json:"present,omitempty"`
-	Prizes  []PromotionPrize `json:"prizes"`
+	Present bool `json:"present,omitempty"`
+	// The prizes, in the order in which they are drawn.
+	Prizes []PromotionPrize `json:"prizes"`
 	// Whose terms change; absent for a new one.
-	Promotion *int64    `json:"promotion,omitempty"`
-	Starts    time.Time `json:"starts"`
+	Promotion *int64 `json:"promotion,omitempty"`
+	// When it starts.
+	Starts time.Time `json:"starts"`
 }
 
 // Numbered is the Numbered of the interface.
@@ -5359,7 +5556,8 @@ type OpenClaim struct {
 	// Somebody called for the player.
 	Behalf bool `json:"behalf,omitempty"`
 	// From 1.
-	Box     int64  `json:"box"`
+	Box int64 `json:"box"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// Of the card, as printed.
 	Serial string `json:"serial"`
@@ -5367,6 +5565,7 @@ type OpenClaim struct {
 
 // OpenHall is the OpenHall of the interface.
 type OpenHall struct {
+	// Levels of the jackpot, and what of each fee they get.
 	Levels []Level `json:"levels"`
 	// As in seals: small letters, digits and hyphens.
 	Name string `json:"name"`
@@ -5391,27 +5590,35 @@ type OrderDebits struct {
 
 // PaperHeld is the PaperHeld of the interface.
 type PaperHeld struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// What players call it.
 	GameName string `json:"game_name,omitempty"`
 	// Type of game that it pays for, by the id of the bet. Without it, it pays for any.
 	GameType string `json:"game_type,omitempty"`
-	Kind     string `json:"kind"`
-	LastDay  string `json:"last_day,omitempty"`
-	Name     string `json:"name"`
-	Serial   string `json:"serial"`
+	// What kind it is.
+	Kind    string `json:"kind"`
+	LastDay string `json:"last_day,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 }
 
 // PaperIssued is the PaperIssued of the interface.
 type PaperIssued struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Type of game that it pays for, by the id of the bet. Without it, it pays for any.
 	GameType string `json:"game_type,omitempty"`
-	Kind     string `json:"kind"`
+	// What kind it is.
+	Kind string `json:"kind"`
 	// The last day on which it can be used.
 	LastDay string `json:"last_day,omitempty"`
-	Place   string `json:"place"`
-	Serial  string `json:"serial"`
+	// Where its record stands in the journal: volume and sequence number.
+	Place string `json:"place"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 	// Number of the session in its room.
 	Session int64 `json:"session"`
 }
@@ -5438,35 +5645,43 @@ type PaperOrder struct {
 	Duplicate bool `json:"duplicate,omitempty"`
 	// print sends it to the printer of the terminal.
 	Format string `json:"format"`
-	Paper  string `json:"paper"`
+	// Which paper is made.
+	Paper string `json:"paper"`
 }
 
 // PaperPresented is the PaperPresented of the interface.
 type PaperPresented struct {
+	// The 16 characters printed on the paper.
 	ClaimCode string `json:"claim_code"`
 	// The buyer gives it back.
-	Refund bool   `json:"refund,omitempty"`
+	Refund bool `json:"refund,omitempty"`
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
 // PaperRequest is the PaperRequest of the interface.
 type PaperRequest struct {
 	// Of the action give_paper: the paper is at the operator's expense.
-	Approval  *int64 `json:"approval,omitempty"`
-	Cents     int64  `json:"cents"`
+	Approval *int64 `json:"approval,omitempty"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits.
 	ClaimHash string `json:"claim_hash"`
 	// A shorter time than the rulebook's.
 	Days *int64 `json:"days,omitempty"`
 	// Type of game that it is for, by the id of the bet. Without it, the first that the rulebook names for such a paper.
-	GameType  string `json:"game_type,omitempty"`
-	InSession bool   `json:"in_session,omitempty"`
-	Kind      string `json:"kind"`
+	GameType string `json:"game_type,omitempty"`
+	// The paper is paid for at the end of the customer session.
+	InSession bool `json:"in_session,omitempty"`
+	// What kind it is.
+	Kind string `json:"kind"`
 	// Number of the series of games that it is for; without it the first.
 	Series *int64 `json:"series,omitempty"`
 }
 
 // Part is the Part of the interface.
 type Part struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// 0: what the end of an earlier session withheld.
 	Ordinal int64 `json:"ordinal"`
@@ -5479,13 +5694,16 @@ type PartAlarm struct {
 	// Such as series 1, room 2, device, witness, storage, snapshots, readers, follower or interface.
 	Part string `json:"part"`
 	// What a person does about it.
-	Remedy   string    `json:"remedy"`
-	Sentence string    `json:"sentence"`
-	Since    time.Time `json:"since"`
+	Remedy string `json:"remedy"`
+	// What it comes to, for people.
+	Sentence string `json:"sentence"`
+	// Since when.
+	Since time.Time `json:"since"`
 }
 
 // PatternPrize is the PatternPrize of the interface.
 type PatternPrize struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// bingo, or the id of a minor game such as top-line.
 	Pattern string `json:"pattern"`
@@ -5499,13 +5717,16 @@ type Pause struct {
 
 // PayAward is the PayAward of the interface.
 type PayAward struct {
+	// How it is paid.
 	Parts []MediumPart `json:"parts"`
 }
 
 // PayBingo is the PayBingo of the interface.
 type PayBingo struct {
+	// How the part of the jackpot is paid.
 	Jackpot []MediumPart `json:"jackpot,omitempty"`
-	Prize   []MediumPart `json:"prize,omitempty"`
+	// How the prize is paid.
+	Prize []MediumPart `json:"prize,omitempty"`
 }
 
 // PayClaim is the PayClaim of the interface.
@@ -5514,7 +5735,8 @@ type PayClaim struct {
 	AccountGiven bool `json:"account_given,omitempty"`
 	// What the person who pays thinks that the claim comes to. It is refused with the true amount if it comes to something else.
 	ExpectCents *int64 `json:"expect_cents,omitempty"`
-	Means       string `json:"means"`
+	// How it is paid: a way of the rulebook, such as cash or cheque.
+	Means string `json:"means"`
 	// Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody.
 	Reference string `json:"reference"`
 	// Out of whose safe it is paid in cash.
@@ -5531,6 +5753,7 @@ type PayShare struct {
 
 // PayVenue is the PayVenue of the interface.
 type PayVenue struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Of the bank.
 	Reference string `json:"reference"`
@@ -5544,14 +5767,18 @@ type Payment struct {
 	Bonus *Bonus `json:"bonus,omitempty"`
 	// Serial of the ticket that the rest of the games go on with, where the writer keeps the paper.
 	Continuation string `json:"continuation,omitempty"`
-	PaidCents    int64  `json:"paid_cents"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
 	// What was paid for each game.
-	Parts  []Part `json:"parts"`
-	Place  string `json:"place"`
+	Parts []Part `json:"parts"`
+	// Where its record stands in the journal: volume and sequence number.
+	Place string `json:"place"`
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 	// Number of the session in its room.
-	Session int64     `json:"session"`
-	Time    time.Time `json:"time"`
+	Session int64 `json:"session"`
+	// When it was recorded.
+	Time time.Time `json:"time"`
 }
 
 // PaymentRequest is the PaymentRequest of the interface.
@@ -5563,8 +5790,9 @@ type PaymentRequest struct {
 	// What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else, and nothing is done.
 	ExpectCents *int64 `json:"expect_cents,omitempty"`
 	// It is settled at the end of the customer session, which it opens if none is open.
-	InSession bool   `json:"in_session,omitempty"`
-	Serial    string `json:"serial"`
+	InSession bool `json:"in_session,omitempty"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 }
 
 // PaymentStop is the PaymentStop of the interface.
@@ -5586,9 +5814,11 @@ type People struct {
 
 // Person is the Person of the interface.
 type Person struct {
-	Contact     string    `json:"contact,omitempty"`
-	Duty        *Duty     `json:"duty,omitempty"`
-	Erased      bool      `json:"erased,omitempty"`
+	// How the person is reached.
+	Contact string `json:"contact,omitempty"`
+	Duty    *Duty  `json:"duty,omitempty"`
+	Erased  bool   `json:"erased,omitempty"`
+	// Roles of the person.
 	Grants      []Grant   `json:"grants"`
 	HasPassword bool      `json:"has_password"`
 	LockedUntil time.Time `json:"locked_until,omitzero"`
@@ -5623,6 +5853,7 @@ type Presented struct {
 
 // Price is the Price of the interface.
 type Price struct {
+	// The bets.
 	Bets []BetPrice `json:"bets"`
 	// Over all games.
 	CostCents int64 `json:"cost_cents"`
@@ -5653,16 +5884,21 @@ type Program struct {
 // PromotionPrize is the PromotionPrize of the interface.
 type PromotionPrize struct {
 	// The winner may take the value in cash instead.
-	CashAlternative bool   `json:"cash_alternative,omitempty"`
-	Conditions      string `json:"conditions,omitempty"`
+	CashAlternative bool `json:"cash_alternative,omitempty"`
+	// What is to be known of the prize.
+	Conditions string `json:"conditions,omitempty"`
 	// What of the prohibited things it has, such as tobacco.
 	Contains []string `json:"contains,omitempty"`
 	// What its kind asks for: make, model and so on.
-	Details           []Detail `json:"details,omitempty"`
-	Kind              string   `json:"kind"`
-	LiquorMillilitres *int64   `json:"liquor_millilitres,omitempty"`
-	Name              string   `json:"name"`
-	ValueCents        int64    `json:"value_cents"`
+	Details []Detail `json:"details,omitempty"`
+	// What kind it is.
+	Kind string `json:"kind"`
+	// How much liquor is part of the prize.
+	LiquorMillilitres *int64 `json:"liquor_millilitres,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// What it is worth.
+	ValueCents int64 `json:"value_cents"`
 }
 
 // Proof is the Proof of the interface.
@@ -5690,7 +5926,8 @@ type Proof struct {
 type QuoteRequest struct {
 	// How the particulars were given.
 	Method string `json:"method"`
-	Runner bool   `json:"runner,omitempty"`
+	// A runner brought the entry.
+	Runner bool `json:"runner,omitempty"`
 	// Number of the series of games; without it the first.
 	Series *int64 `json:"series,omitempty"`
 	// Number of the terminal.
@@ -5733,17 +5970,21 @@ type RaceBetRequest struct {
 
 // RaiseDispute is the RaiseDispute of the interface.
 type RaiseDispute struct {
+	// Number of the game.
 	Game *int64 `json:"game,omitempty"`
 	// Number of the loyalty programme; no name.
-	Member    string `json:"member,omitempty"`
+	Member string `json:"member,omitempty"`
+	// Number of the promotion that it is about.
 	Promotion *int64 `json:"promotion,omitempty"`
 	// Number of the session in its room.
 	Session *int64 `json:"session,omitempty"`
+	// What it is about.
 	Subject string `json:"subject"`
 }
 
 // ReceiveRemittance is the ReceiveRemittance of the interface.
 type ReceiveRemittance struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Of the bank.
 	Reference string `json:"reference"`
@@ -5753,6 +5994,7 @@ type ReceiveRemittance struct {
 
 // RefuseSale is the RefuseSale of the interface.
 type RefuseSale struct {
+	// Why the sale is refused.
 	Cause string `json:"cause"`
 }
 
@@ -5770,12 +6012,15 @@ type RegisterCard struct {
 type RegisterDevice struct {
 	// What kind of device it is.
 	Device string `json:"device"`
-	Maker  string `json:"maker"`
+	// Who makes it.
+	Maker string `json:"maker"`
 	// On which its draws are captured.
 	Medium string `json:"medium,omitempty"`
-	Model  string `json:"model,omitempty"`
+	// Model, as its maker calls it.
+	Model string `json:"model,omitempty"`
 	// Of the approval of the device, its site and its medium.
-	Reference    string `json:"reference"`
+	Reference string `json:"reference"`
+	// Number by which its maker knows it.
 	SerialNumber string `json:"serial_number"`
 	// Where it stands.
 	Site string `json:"site"`
@@ -5786,12 +6031,14 @@ type Released struct {
 	// What was paid late for what the customer of a session left unpaid: all that was owed, into the safe of the venue. Left out where nothing was.
 	Cents *int64 `json:"cents,omitempty"`
 	// Why it was done.
-	Reason  string   `json:"reason"`
+	Reason string `json:"reason"`
+	// Serials of tickets or papers.
 	Serials []string `json:"serials"`
 }
 
 // RenameVenue is the RenameVenue of the interface.
 type RenameVenue struct {
+	// Name, for people.
 	Name string `json:"name"`
 }
 
@@ -5833,7 +6080,8 @@ type ReportColumn struct {
 	Kind string `json:"kind"`
 	// The definition of the column. A name means the same in every report.
 	Means string `json:"means"`
-	Name  string `json:"name"`
+	// Name, for people.
+	Name string `json:"name"`
 	// How the values of several days come to one: a flow is their sum, an opening the first, a closing the last, and a ratio is worked out of sums. A text names the row (key), goes with what names it (label), names one thing alone (item) or says something about it (remark).
 	Over string `json:"over"`
 }
@@ -5841,13 +6089,16 @@ type ReportColumn struct {
 // ReportDisplay is the ReportDisplay of the interface.
 type ReportDisplay struct {
 	// Why it was done.
-	Reason  string `json:"reason,omitempty"`
-	Screen  string `json:"screen"`
-	Working bool   `json:"working"`
+	Reason string `json:"reason,omitempty"`
+	// Which picture it is about: draw or race.
+	Screen string `json:"screen"`
+	// The display works.
+	Working bool `json:"working"`
 }
 
 // ReportFigure is the ReportFigure of the interface.
 type ReportFigure struct {
+	// Name, for people.
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
@@ -5855,7 +6106,8 @@ type ReportFigure struct {
 // ReportJackpot is the ReportJackpot of the interface.
 type ReportJackpot struct {
 	// What it adds to the jackpot.
-	GrowthCents  int64  `json:"growth_cents"`
+	GrowthCents int64 `json:"growth_cents"`
+	// Who reports, by the name that the rulebook has.
 	Jurisdiction string `json:"jurisdiction"`
 	// Number of the game in its series, from 1.
 	Ordinal int64 `json:"ordinal"`
@@ -5881,6 +6133,7 @@ type ReportKind struct {
 	Columns []ReportColumn `json:"columns"`
 	// Of which days it is: of some, of one that must be named, or of the end of the journal.
 	Days string `json:"days"`
+	// Name, for people.
 	Name string `json:"name"`
 }
 
@@ -5905,8 +6158,9 @@ type ReportTable struct {
 	Rows [][]string `json:"rows"`
 	// The totals of each series, where the report has rows of several.
 	Subtotals [][]string `json:"subtotals,omitempty"`
-	Title     string     `json:"title"`
-	Total     []string   `json:"total,omitempty"`
+	// Title, for people.
+	Title string   `json:"title"`
+	Total []string `json:"total,omitempty"`
 	// The last record that the report has read, with its time: what the journal has behind it changes nothing.
 	UpTo string `json:"up_to,omitempty"`
 }
@@ -5923,9 +6177,11 @@ type Reports struct {
 // ReprintRequest is the ReprintRequest of the interface.
 type ReprintRequest struct {
 	// Of the action reissue_sheet: the sheets before it open nothing any more. Without it the sheet is a copy, which one person prints before the seal of the ticket's first game.
-	Approval  *int64 `json:"approval,omitempty"`
+	Approval *int64 `json:"approval,omitempty"`
+	// Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits.
 	ClaimHash string `json:"claim_hash"`
-	Serial    string `json:"serial"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 }
 
 // ResultDays is the ResultDays of the interface.
@@ -5936,6 +6192,7 @@ type ResultDays struct {
 
 // ReturnDevice is the ReturnDevice of the interface.
 type ReturnDevice struct {
+	// The card was not returned.
 	Missing bool `json:"missing,omitempty"`
 }
 
@@ -6000,18 +6257,21 @@ type RuleDifferences struct {
 // Rulebook is the Rulebook of the interface.
 type Rulebook struct {
 	// Bingo rooms play by it, and no keno.
-	Bingo   bool  `json:"bingo,omitempty"`
+	Bingo bool `json:"bingo,omitempty"`
+	// Edition of the ready ticket.
 	Edition int64 `json:"edition"`
 	// First day on which it is in force.
 	From string `json:"from"`
 	// SHA-256 of the canonical form, which is in the journal.
 	Hash string `json:"hash"`
-	ID   string `json:"id"`
+	// Id, which stays the same.
+	ID string `json:"id"`
 	// It is the operator's own, from a file whose text is in the journal, and none of the program.
 	Operators bool `json:"operators,omitempty"`
 	// Of the decision outside the house that allows the operator's own rulebook.
 	Reference string `json:"reference,omitempty"`
-	Title     string `json:"title"`
+	// Title, for people.
+	Title string `json:"title"`
 	// Last day on which it is in force, if there is one.
 	To string `json:"to,omitempty"`
 }
@@ -6065,7 +6325,8 @@ type RunnerDispute struct {
 	// What it is about.
 	Text string `json:"text"`
 	// Number of the venue.
-	Venue     int64  `json:"venue"`
+	Venue int64 `json:"venue"`
+	// Name of the venue.
 	VenueName string `json:"venue_name"`
 }
 
@@ -6077,11 +6338,12 @@ type RunnerDisputes struct {
 // Sale is the Sale of the interface.
 type Sale struct {
 	// A signed checkpoint of the journal with the ticket in it. A repeated answer may have a later one.
-	Checkpoint string   `json:"checkpoint"`
-	CostCents  int64    `json:"cost_cents"`
-	FirstGame  GameName `json:"first_game"`
-	Games      int64    `json:"games"`
-	LastGame   LastGame `json:"last_game"`
+	Checkpoint string `json:"checkpoint"`
+	// What it costs, over all games.
+	CostCents int64    `json:"cost_cents"`
+	FirstGame GameName `json:"first_game"`
+	Games     int64    `json:"games"`
+	LastGame  LastGame `json:"last_game"`
 	// Hash of the ticket's record in the journal, in base64; it belongs on the receipt.
 	LeafHash string `json:"leaf_hash"`
 	// Where the ticket's record stands in the journal.
@@ -6092,7 +6354,8 @@ type Sale struct {
 	Session int64 `json:"session"`
 	// The ticket with everything picked and looked up.
 	Ticket TicketForm `json:"ticket"`
-	Time   time.Time  `json:"time"`
+	// When it was recorded.
+	Time time.Time `json:"time"`
 }
 
 // SaleAnswer is the SaleAnswer of the interface.
@@ -6150,12 +6413,15 @@ type SalesRequest struct {
 
 // SalesTally is the SalesTally of the interface.
 type SalesTally struct {
-	Cancelled      int64 `json:"cancelled"`
+	Cancelled int64 `json:"cancelled"`
+	// What was given back of cancelled tickets.
 	GivenBackCents int64 `json:"given_back_cents"`
-	PaidCents      int64 `json:"paid_cents"`
-	Payments       int64 `json:"payments"`
-	Sales          int64 `json:"sales"`
-	SoldCents      int64 `json:"sold_cents"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
+	Payments  int64 `json:"payments"`
+	Sales     int64 `json:"sales"`
+	// What was taken for tickets.
+	SoldCents int64 `json:"sold_cents"`
 }
 
 // Seal is the Seal of the interface.
@@ -6168,6 +6434,7 @@ type Seal struct {
 
 // SealPromotion is the SealPromotion of the interface.
 type SealPromotion struct {
+	// Number of the person who watches the draw.
 	Scrutineer string `json:"scrutineer,omitempty"`
 	// The prize was sealed by an earlier request whose answer was lost.
 	Sealed bool `json:"sealed,omitempty"`
@@ -6175,6 +6442,7 @@ type SealPromotion struct {
 
 // SerialRequest is the SerialRequest of the interface.
 type SerialRequest struct {
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
@@ -6192,7 +6460,8 @@ type Session struct {
 type SessionEnd struct {
 	ChequeWords []string      `json:"cheque_words,omitempty"`
 	Papers      []PaperIssued `json:"papers,omitempty"`
-	Place       string        `json:"place"`
+	// Where its record stands in the journal: volume and sequence number.
+	Place string `json:"place"`
 	// Why the customer gets the list of the session.
 	Printed string `json:"printed,omitempty"`
 	// Cheques that must be there in time: tell the customer until when.
@@ -6207,7 +6476,8 @@ type SessionEnd struct {
 type SessionEndRequest struct {
 	// The payee has named an account for a transfer. Where the house keeps who the payee is, it looks there and not here.
 	AccountGiven bool `json:"account_given,omitempty"`
-	Anonymous    bool `json:"anonymous,omitempty"`
+	// The winner is not to be named in public.
+	Anonymous bool `json:"anonymous,omitempty"`
 	// Number of a player card.
 	Card *int64 `json:"card,omitempty"`
 	// Taken from the card, or brought there when negative.
@@ -6215,15 +6485,17 @@ type SessionEndRequest struct {
 	// What such a customer did pay. Of another customer it may be left out, and otherwise is what is owed.
 	CashCents *int64 `json:"cash_cents,omitempty"`
 	// The list of excluded people was looked into.
-	Checked    bool   `json:"checked,omitempty"`
+	Checked bool `json:"checked,omitempty"`
+	// Chips that the customer gives.
 	ChipsCents *int64 `json:"chips_cents,omitempty"`
 	// Hashes of claim codes for papers that the end may issue, used in their order, bound to this request.
 	Claims []string `json:"claims,omitempty"`
 	// The customer's display does not work.
 	DisplayDown bool `json:"display_down,omitempty"`
 	// What the terminal thinks the customer owes before papers, card and chips, or is owed when negative: owed_cents of the session. Where papers pay for a ticket in place of a voucher of the session, which then goes back, that counts; the refusal says the amount.
-	ExpectCents *int64           `json:"expect_cents,omitempty"`
-	Papers      []PaperPresented `json:"papers,omitempty"`
+	ExpectCents *int64 `json:"expect_cents,omitempty"`
+	// Papers that the customer gives.
+	Papers []PaperPresented `json:"papers,omitempty"`
 	// How the customer wants to be paid; what it leaves open goes by the rules.
 	Pay []PayShare `json:"pay,omitempty"`
 	// Of the payee of a cheque or transfer, as keep-payee answered it; 64 hexadecimal digits.
@@ -6241,25 +6513,30 @@ type SessionLine struct {
 	// sold, paid, cancelled, issued, withheld, or returned: a voucher or the money of a card, which goes back as what it was.
 	Act string `json:"act"`
 	// Owed by the customer when positive.
-	Cents  int64  `json:"cents"`
+	Cents int64 `json:"cents"`
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
 // SessionPlan is the SessionPlan of the interface.
 type SessionPlan struct {
+	// When it begins.
 	Begins time.Time `json:"begins"`
 	// Books that a player gets for the fee.
 	BooksMax int64 `json:"books_max"`
 	// On which the session begins by the clocks of the house.
-	Day      string      `json:"day"`
-	FeeCents int64       `json:"fee_cents"`
-	Games    []BingoPlan `json:"games"`
+	Day string `json:"day"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
+	// The games, in their order.
+	Games []BingoPlan `json:"games"`
 	// Of cards.
 	Series []string `json:"series"`
 }
 
 // SetAnonymity is the SetAnonymity of the interface.
 type SetAnonymity struct {
+	// The winner is not to be named in public.
 	Anonymous bool `json:"anonymous"`
 }
 
@@ -6267,6 +6544,7 @@ type SetAnonymity struct {
 type SetCard struct {
 	// Why it was done.
 	Reason string `json:"reason"`
+	// How it stands.
 	Status string `json:"status"`
 	// End of an exclusion; absent for none.
 	Until time.Time `json:"until,omitzero"`
@@ -6274,6 +6552,7 @@ type SetCard struct {
 
 // SetHours is the SetHours of the interface.
 type SetHours struct {
+	// Hours of each day of the week; a venue without any does not trade.
 	Hours []Hours `json:"hours"`
 }
 
@@ -6285,6 +6564,7 @@ type SetLimit struct {
 
 // SetMember is the SetMember of the interface.
 type SetMember struct {
+	// The number is good no more.
 	Ended bool `json:"ended,omitempty"`
 	// Number of the loyalty programme; no name.
 	Member string `json:"member"`
@@ -6292,21 +6572,27 @@ type SetMember struct {
 
 // SetSession is the SetSession of the interface.
 type SetSession struct {
+	// When it begins.
 	Begins time.Time `json:"begins"`
 	// Books that a player gets for the fee.
 	BooksMax int64 `json:"books_max"`
 	// On which the session begins by the clocks of the house.
-	Day      string      `json:"day"`
-	FeeCents int64       `json:"fee_cents"`
-	Games    []BingoPlan `json:"games"`
+	Day string `json:"day"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
+	// The games, in their order.
+	Games []BingoPlan `json:"games"`
 	// Of cards.
 	Series []string `json:"series"`
 }
 
 // SetUp is the SetUp of the interface.
 type SetUp struct {
-	Contact  string `json:"contact,omitempty"`
-	Name     string `json:"name"`
+	// How the person is reached.
+	Contact string `json:"contact,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Password of the person.
 	Password string `json:"password"`
 	// What the program printed when it was started: one token for each of the two.
 	Token string `json:"token"`
@@ -6321,7 +6607,8 @@ type Settlement struct {
 	// Major prizes after it.
 	MajorsPaidCents int64 `json:"majors_paid_cents"`
 	Revision        int64 `json:"revision"`
-	Ways            int64 `json:"ways"`
+	// The ways of the bet.
+	Ways int64 `json:"ways"`
 	// SHA-256 of the winners file, in hexadecimal.
 	WinnersHash string `json:"winners_hash"`
 	WinningWays int64  `json:"winning_ways"`
@@ -6335,11 +6622,13 @@ type ShareJackpots struct {
 
 // Sheet is the Sheet of the interface.
 type Sheet struct {
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
 // Shift is the Shift of the interface.
 type Shift struct {
+	// Password of the person.
 	Password string `json:"password"`
 	// Number of the person.
 	Person int64 `json:"person"`
@@ -6353,16 +6642,19 @@ type ShowNotice struct {
 
 // ShownCard is the ShownCard of the interface.
 type ShownCard struct {
-	Boxes  [][][]int64 `json:"boxes"`
-	Serial string      `json:"serial"`
+	Boxes [][][]int64 `json:"boxes"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 	// How many numbers each box lacks for each of the patterns, in their order.
 	ToGo [][]int64 `json:"to_go"`
 }
 
 // ShownLevel is the ShownLevel of the interface.
 type ShownLevel struct {
-	Cents int64  `json:"cents"`
-	Name  string `json:"name"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Name, for people.
+	Name string `json:"name"`
 	// What can still be won of it in the game in play.
 	PaysCents int64  `json:"pays_cents"`
 	Within    *int64 `json:"within,omitempty"`
@@ -6371,7 +6663,8 @@ type ShownLevel struct {
 // ShownPattern is the ShownPattern of the interface.
 type ShownPattern struct {
 	// A box was complete before the last number: the prize is past.
-	Missed  bool   `json:"missed,omitempty"`
+	Missed bool `json:"missed,omitempty"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	ToGo    int64  `json:"to_go"`
 	// Numbers any one of which completes a box; empty unless one is lacking.
@@ -6380,10 +6673,13 @@ type ShownPattern struct {
 
 // ShownPrize is the ShownPrize of the interface.
 type ShownPrize struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// No others would do.
-	Exact   bool   `json:"exact,omitempty"`
-	Name    string `json:"name"`
+	Exact bool `json:"exact,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// Places of a box that complete the pattern, from 0, line after line.
 	Places []int64 `json:"places,omitempty"`
@@ -6402,19 +6698,22 @@ type ShownScorecard struct {
 // SignClaim is the SignClaim of the interface.
 type SignClaim struct {
 	// Of a person who is not satisfied. It stands in the journal for good, at most 1000 bytes: name nobody.
-	Reason    string `json:"reason,omitempty"`
-	Satisfied bool   `json:"satisfied"`
+	Reason string `json:"reason,omitempty"`
+	// The person who signs is satisfied.
+	Satisfied bool `json:"satisfied"`
 }
 
 // SignClosure is the SignClosure of the interface.
 type SignClosure struct {
+	// When the session closes.
 	At time.Time `json:"at"`
 }
 
 // SignOn is the SignOn of the interface.
 type SignOn struct {
 	// The answer has a token for the header Authorization, and no cookie is set.
-	Bearer   bool   `json:"bearer,omitempty"`
+	Bearer bool `json:"bearer,omitempty"`
+	// Password of the person.
 	Password string `json:"password"`
 	// Number of the person.
 	Person int64 `json:"person"`
@@ -6423,9 +6722,11 @@ type SignOn struct {
 // SignedOn is the SignedOn of the interface.
 type SignedOn struct {
 	// What a page sends in the header Drawhouse-CSRF with everything but GET.
-	CSRF    string    `json:"csrf,omitempty"`
+	CSRF string `json:"csrf,omitempty"`
+	// When it ends by itself.
 	Expires time.Time `json:"expires"`
-	Grants  []Grant   `json:"grants"`
+	// Roles of the person.
+	Grants []Grant `json:"grants"`
 	// Ids of the operations that the roles allow, beside those that everybody may use. The house holds every request against the same table.
 	May []string `json:"may"`
 	// Number of the person.
@@ -6482,6 +6783,7 @@ type SpotsBetRequest struct {
 
 // StopPromotion is the StopPromotion of the interface.
 type StopPromotion struct {
+	// What becomes of it: postponed, cleared or cancelled.
 	Act string `json:"act"`
 	// Why it was done.
 	Reason string `json:"reason"`
@@ -6503,22 +6805,27 @@ type TakeInPools struct {
 
 // TellWinner is the TellWinner of the interface.
 type TellWinner struct {
-	Method  string `json:"method"`
-	Reached bool   `json:"reached,omitempty"`
+	// How the particulars of a ticket were given.
+	Method string `json:"method"`
+	// The winner was reached.
+	Reached bool `json:"reached,omitempty"`
 }
 
 // Tender is the Tender of the interface.
 type Tender struct {
 	// To the house when positive, from it when negative.
-	Cents int64  `json:"cents"`
-	Kind  string `json:"kind"`
+	Cents int64 `json:"cents"`
+	// What kind it is.
+	Kind string `json:"kind"`
 	// Of a ticket whose money is withheld: payment on it is stopped, and the amount is owed to its holder.
 	Serial string `json:"serial,omitempty"`
 }
 
 // Terminal is the Terminal of the interface.
 type Terminal struct {
-	Area    *int64 `json:"area,omitempty"`
+	// Number of the area of its venue.
+	Area *int64 `json:"area,omitempty"`
+	// Kind of the terminal: writer, sst for one that players work alone, or display.
 	Channel string `json:"channel"`
 	// Its Ed25519 public key, base64; absent if it has none.
 	Key string `json:"key,omitempty"`
@@ -6533,12 +6840,15 @@ type Terminal struct {
 
 // TerminalSales is the TerminalSales of the interface.
 type TerminalSales struct {
-	Cancelled      int64 `json:"cancelled"`
+	Cancelled int64 `json:"cancelled"`
+	// What was given back of cancelled tickets.
 	GivenBackCents int64 `json:"given_back_cents"`
-	PaidCents      int64 `json:"paid_cents"`
-	Payments       int64 `json:"payments"`
-	Sales          int64 `json:"sales"`
-	SoldCents      int64 `json:"sold_cents"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
+	Payments  int64 `json:"payments"`
+	Sales     int64 `json:"sales"`
+	// What was taken for tickets.
+	SoldCents int64 `json:"sold_cents"`
 	// Number of the terminal.
 	Terminal int64 `json:"terminal"`
 	// Number of the venue.
@@ -6555,7 +6865,8 @@ type Ticket struct {
 	// The winner is not to be named in public. Absent where the winner has not asked for that, or has taken it back.
 	Anonymous bool `json:"anonymous,omitempty"`
 	// It was given back; the games listed are those that it still played.
-	Cancelled bool     `json:"cancelled,omitempty"`
+	Cancelled bool `json:"cancelled,omitempty"`
+	// What it costs, over all games.
 	CostCents int64    `json:"cost_cents"`
 	FirstGame GameName `json:"first_game"`
 	// What was taken from somebody who may not have it.
@@ -6572,9 +6883,11 @@ type Ticket struct {
 	// Hash of the ticket's record in the journal, in base64.
 	LeafHash string `json:"leaf_hash"`
 	// What of that was paid.
-	PaidCents int64  `json:"paid_cents"`
-	Place     string `json:"place"`
-	Serial    string `json:"serial"`
+	PaidCents int64 `json:"paid_cents"`
+	// Where its record stands in the journal: volume and sequence number.
+	Place string `json:"place"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 	// Of its games.
 	Series int64 `json:"series"`
 	// Why nothing is paid on it; absent where nothing stops it.
@@ -6611,9 +6924,11 @@ type TicketGame struct {
 	// Numbers drawn so far, in the order drawn.
 	Numbers []int64 `json:"numbers"`
 	// Counts the games of the series from 1 and never restarts.
-	Ordinal   int64  `json:"ordinal"`
-	PaidCents int64  `json:"paid_cents"`
-	Phase     string `json:"phase"`
+	Ordinal int64 `json:"ordinal"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
+	// How far it has come.
+	Phase string `json:"phase"`
 	// Of a void game: ordinal of the later game with which its plays are played along. That game is listed, too.
 	PlayedWith *int64 `json:"played_with,omitempty"`
 	PrizeCents int64  `json:"prize_cents"`
@@ -6629,6 +6944,7 @@ type TicketGame struct {
 type TicketReason struct {
 	// Why it was done.
 	Reason string `json:"reason"`
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
@@ -6648,8 +6964,9 @@ type TicketsFile struct {
 // UnclaimedPrize is the UnclaimedPrize of the interface.
 type UnclaimedPrize struct {
 	// Where the money is: absent while venues pay it, claim_form, treasurer, lapsed.
-	At    string `json:"at,omitempty"`
-	Cents int64  `json:"cents"`
+	At string `json:"at,omitempty"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
 	// The open claim form that keeps it where it is.
 	Claim *int64 `json:"claim,omitempty"`
 	// By which it went there.
@@ -6661,7 +6978,8 @@ type UnclaimedPrize struct {
 	// Where it goes if nobody fetches it.
 	Next       string `json:"next,omitempty"`
 	NextClause string `json:"next_clause,omitempty"`
-	Serial     string `json:"serial"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 	// The series of the game; absent for what is of no game.
 	Series *int64 `json:"series,omitempty"`
 	// The Keno Day on which it went there.
@@ -6688,6 +7006,7 @@ type UndeliveredRequest struct {
 	Approval *int64 `json:"approval,omitempty"`
 	// Why it was done.
 	Reason string `json:"reason"`
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
@@ -6712,8 +7031,10 @@ type Venue struct {
 	Areas []Area `json:"areas,omitempty"`
 	// When it trades; absent if it never said, and then always.
 	Hours []Hours `json:"hours,omitempty"`
-	Kind  string  `json:"kind"`
-	Name  string  `json:"name"`
+	// What kind it is.
+	Kind string `json:"kind"`
+	// Name, for people.
+	Name string `json:"name"`
 	// The number.
 	Number int64 `json:"number"`
 	// Number of the operator.
@@ -6774,9 +7095,11 @@ type VenueDebit struct {
 
 // VenuePayment is the VenuePayment of the interface.
 type VenuePayment struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// The place of its record.
-	Record    string `json:"record"`
+	Record string `json:"record"`
+	// Reference of the paper that says so.
 	Reference string `json:"reference"`
 	// Two persons have taken it back.
 	Reversed bool `json:"reversed,omitempty"`
@@ -6786,12 +7109,15 @@ type VenuePayment struct {
 
 // VenueSales is the VenueSales of the interface.
 type VenueSales struct {
-	Cancelled      int64 `json:"cancelled"`
+	Cancelled int64 `json:"cancelled"`
+	// What was given back of cancelled tickets.
 	GivenBackCents int64 `json:"given_back_cents"`
-	PaidCents      int64 `json:"paid_cents"`
-	Payments       int64 `json:"payments"`
-	Sales          int64 `json:"sales"`
-	SoldCents      int64 `json:"sold_cents"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
+	Payments  int64 `json:"payments"`
+	Sales     int64 `json:"sales"`
+	// What was taken for tickets.
+	SoldCents int64 `json:"sold_cents"`
 	// Number of the venue.
 	Venue int64 `json:"venue"`
 }
@@ -6815,8 +7141,9 @@ type VenueStatement struct {
 	PrizesCents   int64 `json:"prizes_cents"`
 	ReceivedCents int64 `json:"received_cents"`
 	RefundsCents  int64 `json:"refunds_cents"`
-	SoldCents     int64 `json:"sold_cents"`
-	TakingsCents  int64 `json:"takings_cents"`
+	// What was taken for tickets.
+	SoldCents    int64 `json:"sold_cents"`
+	TakingsCents int64 `json:"takings_cents"`
 	// On the commission, on top of it.
 	TaxCents int64  `json:"tax_cents"`
 	To       string `json:"to"`
@@ -6840,6 +7167,7 @@ type Venues struct {
 
 // VoidBingo is the VoidBingo of the interface.
 type VoidBingo struct {
+	// Why the game is void.
 	Cause string `json:"cause"`
 	// Claims that were found good because of fraud and win nothing. All others that were found good keep what they won.
 	Claims []int64 `json:"claims,omitempty"`
@@ -6884,8 +7212,9 @@ type VoidTicketRequest struct {
 	// What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else.
 	ExpectCents *int64 `json:"expect_cents,omitempty"`
 	// It is settled at the end of the customer session that is open.
-	InSession bool   `json:"in_session,omitempty"`
-	Serial    string `json:"serial"`
+	InSession bool `json:"in_session,omitempty"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 }
 
 // VolumeProof is the VolumeProof of the interface.
@@ -6925,14 +7254,16 @@ type WholeGame struct {
 	// Numbers drawn so far, in the order drawn.
 	Numbers []int64 `json:"numbers"`
 	// Counts the games of the series from 1 and never restarts.
-	Ordinal int64  `json:"ordinal"`
-	Phase   string `json:"phase"`
+	Ordinal int64 `json:"ordinal"`
+	// How far it has come.
+	Phase string `json:"phase"`
 	// From the settlement on.
 	Result *LiveResult `json:"result,omitempty"`
 	// The seal, as a signed note.
-	Seal      *Seal       `json:"seal,omitempty"`
-	Settled   *Settlement `json:"settled,omitempty"`
-	SettledAt time.Time   `json:"settled_at,omitzero"`
+	Seal    *Seal       `json:"seal,omitempty"`
+	Settled *Settlement `json:"settled,omitempty"`
+	// When it was settled.
+	SettledAt time.Time `json:"settled_at,omitzero"`
 	// From the close on.
 	Sold *LiveSold `json:"sold,omitempty"`
 }
@@ -6942,18 +7273,21 @@ type WholeRulebook struct {
 	// Bingo rooms play by it, and no keno.
 	Bingo bool `json:"bingo,omitempty"`
 	// Every value with its clause, as in the rulebook's file.
-	Book    json.RawMessage `json:"book"`
-	Edition int64           `json:"edition"`
+	Book json.RawMessage `json:"book"`
+	// Edition of the ready ticket.
+	Edition int64 `json:"edition"`
 	// First day on which it is in force.
 	From string `json:"from"`
 	// SHA-256 of the canonical form, which is in the journal.
 	Hash string `json:"hash"`
-	ID   string `json:"id"`
+	// Id, which stays the same.
+	ID string `json:"id"`
 	// It is the operator's own, from a file whose text is in the journal, and none of the program.
 	Operators bool `json:"operators,omitempty"`
 	// Of the decision outside the house that allows the operator's own rulebook.
 	Reference string `json:"reference,omitempty"`
-	Title     string `json:"title"`
+	// Title, for people.
+	Title string `json:"title"`
 	// Last day on which it is in force, if there is one.
 	To string `json:"to,omitempty"`
 }
@@ -6977,7 +7311,8 @@ type WithdrawRole struct {
 // Witness is the Witness of the interface.
 type Witness struct {
 	// The house's word for the verifier key of its cosignatures.
-	Key  string `json:"key"`
+	Key string `json:"key"`
+	// Name, for people.
 	Name string `json:"name"`
 	// Where it disagrees, the first record that does not hold for it.
 	Record string `json:"record,omitempty"`
