@@ -201,6 +201,9 @@ const mostNamed = 3
 
 // named names operations, or says how many they are.
 func named(operations []string) string {
+	if len(operations) == 0 {
+		return "any address"
+	}
 	if len(operations) > mostNamed {
 		return fmt.Sprintf("%d operations", len(operations))
 	}

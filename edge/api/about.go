@@ -119,6 +119,9 @@ type Explained struct {
 // refusals explains every code with which an operation is refused.
 func (d describer) refusals(routes []route) map[string]Explained {
 	all := map[string]Explained{}
+	for _, code := range []refusal.Code{HostUnknown, NoSuchPath} { // of requests that come to no operation
+		all[string(code)] = Explained{statusOf(code), causes[string(code)], nextStep(code, statusOf(code))}
+	}
 	for i := range routes {
 		for _, r := range refusalsOf(&routes[i]) {
 			all[r.Code] = Explained{r.Status, causes[r.Code], nextStep(refusal.Code(r.Code), r.Status)}

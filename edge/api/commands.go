@@ -64,8 +64,9 @@ func (s *server) commands() {
 		name: "sell", method: http.MethodPut, path: requests + "sale", says: "Sell a ticket", tag: "terminal",
 		who: terminals,
 		refuses: `behind_last cost_other day_is_over frozen no_display no_senior no_writer not_on_sale not_trading
-		paused session_open request_body_other request_burned request_leaps request_superseded
-		staff_barred series_unknown terminal_unknown unlicensed venue_unpaid ` + kenoRefusals(),
+		other_system paused request_body_other request_burned request_leaps request_superseded serial_unreadable
+		session_open series_unknown staff_barred terminal_unknown ticket_lost ticket_unknown unlicensed venue_unpaid ` +
+			kenoRefusals(),
 		in: SaleRequest{}, out: Sale{}, tells: "The ticket is sold, now or before.",
 	}, s.sell)
 	tillRoute[command.Pay](s, "The prizes are paid, now or before.", PaymentRequest{}, Payment{}, s.pay)
@@ -82,8 +83,9 @@ func (s *server) commands() {
 	s.serve(route{
 		name: "quote", method: http.MethodPost, path: "/v1/quote", says: "Say what a ticket would cost",
 		tag: "terminal", who: terminals,
-		refuses: `no_display no_senior no_writer not_a_seller not_on_sale not_trading series_unknown ` + kenoRefusals(),
-		in:      QuoteRequest{}, out: Price{}, tells: "The price.",
+		refuses: `no_display no_senior no_writer not_a_seller not_on_sale not_trading other_system serial_unreadable
+		series_unknown ticket_lost ticket_unknown ` + kenoRefusals(),
+		in: QuoteRequest{}, out: Price{}, tells: "The price.",
 	}, s.quote)
 	s.counter()
 }

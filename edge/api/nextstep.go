@@ -74,8 +74,8 @@ var nextSteps = map[refusal.Code]string{
 	staff.NoWriter:           "Sign a person on at the terminal (begin-shift), and send the request again.",
 	staff.NoSenior:           "Have a senior sign on at the venue, and send the request again.",
 	staff.NoDisplay:          "Have the display of the area work again: it sends its signs of life.",
-	staff.NotTrading:         "Wait until the venue trades: its hours are in get-session of the office.",
-	CSRFMissing:              "Send the header that the answer to the sign-on names.",
+	staff.NotTrading:         "Wait until the venue trades. The operator says when it does (set-hours).",
+	CSRFMissing:              "Send csrf of the answer to the sign-on in the header Drawhouse-CSRF.",
 	OriginOther:              "Send the request from the pages of the house, or without the cookie.",
 	SignOnFirst:              "Sign on (sign-on), or sign the request as a terminal.",
 	SignOnWrong:              "Check number and password. After a few wrong ones the person waits.",
@@ -84,5 +84,7 @@ var nextSteps = map[refusal.Code]string{
 	TerminalOnly:             "Send it from a terminal, which signs its requests.",
 	TwoCredentials:           "Send either the header of a terminal or the credential of a person.",
 	house.SerialUnreadable:   "Check the serial: it has a digit that is wrong, or is of another system.",
+	HostUnknown:              "Send the request to a name that the house has. Its operator sets them (--host).",
+	NoSuchPath:               "Check method and address: /openapi.json has all of them.",
 	ClientGone:               "Send the same request again under the same number: nobody was there for the answer.",
 }
