@@ -35,7 +35,7 @@ ROUNDS ?= 4
 OUT ?= drawhouse
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check derived lint bench soak interop mutants cluster build reproduce release packages upgrade candidate lab pictures
+.PHONY: help run test check derived lint openapi bench soak interop mutants cluster build reproduce release packages upgrade candidate lab pictures
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -70,7 +70,7 @@ test: ## install what tests need, where possible, and run every test
 		RAPID_SEED=$(SEED) DRAWHOUSE_SIEGE_SEED=$(SEED) \
 		$(GO) test -p $(PACKAGES) -vet=off -ldflags='-s -w' -timeout 19m $(LONGEST) ./...
 
-check: lint ## everything a change must pass: format, vet, lint, races, short fuzzing
+check: lint openapi ## everything a change must pass: format, vet, lint, races, short fuzzing
 	$(GO) vet ./...
 	$(GO) test -race -short $(RACE)
 	scripts/fuzz.sh $(FUZZTIME)
@@ -90,6 +90,9 @@ lint: ## gofmt and golangci-lint, which is installed into .bin
 	if [ -n "$$unformatted" ]; then echo "not formatted:"; echo "$$unformatted"; exit 1; fi
 	scripts/install-lint.sh
 	.bin/golangci-lint run ./...
+
+openapi: ## hold the description of the interface against Redocly and Spectral, which npm brings into .bin
+	scripts/lint-openapi.sh
 
 bench: ## measure: every benchmark, with allocations
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -116,6 +116,7 @@ type (
 		ContentEncoding      string
 		Enum                 []any
 		Items                *shape
+		OneOf                []*shape
 		Properties           map[string]*shape
 		Required             []string
 		AdditionalProperties any
@@ -164,7 +165,7 @@ func publicAPI(t *testing.T, d *interfaceOf) []promise.Item {
 		}
 		for status, response := range op.Responses {
 			for media, content := range response.Content {
-				if status != "default" {
+				if status == "200" {
 					item.Items = append(item.Items, promise.Item{Name: "answer " + media, Kind: content.Schema.kind()})
 				}
 				d.types(&told, content.Schema)
@@ -232,8 +233,14 @@ func (d *interfaceOf) types(to *promise.Item, s *shape) {
 		for _, field := range of.Properties {
 			d.types(to, field)
 		}
+		for _, one := range of.OneOf {
+			d.types(to, one)
+		}
 	default:
 		d.types(to, s.Items)
+		for _, one := range s.OneOf {
+			d.types(to, one)
+		}
 		for _, field := range s.Properties {
 			d.types(to, field)
 		}
@@ -281,6 +288,12 @@ func (s *shape) kind() string {
 		return s.Ref[strings.LastIndex(s.Ref, "/")+1:]
 	}
 	var kinds []string
+	for _, one := range s.OneOf {
+		kinds = append(kinds, one.kind())
+	}
+	if len(kinds) > 0 {
+		return strings.Join(kinds, " or ")
+	}
 	switch of := s.Type.(type) {
 	case string:
 		kinds = []string{of}

@@ -4,4 +4,4 @@ package house
 
 // memoryVersion is raised when the same records come to something else in memory. A snapshot of another version is not
 // taken up.
-const memoryVersion = 2
+const memoryVersion = 3

@@ -24,6 +24,9 @@ func (Method) words() []string {
 		string(MethodItem)}
 }
 
+// Methods returns the words for how the particulars of a ticket are given.
+func Methods() []string { return Method("").words() }
+
 func (Measure) words() []string {
 	return []string{string(MeasureStake), string(MeasureBetGame), string(MeasureGame), string(MeasureEntry),
 		string(MeasureAggregate)}

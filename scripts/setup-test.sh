@@ -25,6 +25,7 @@ wanted() {
 		patroni|patroni|the tests of a cluster that fails over
 		etcd-server|etcd|the tests of a cluster that fails over
 		python3-openpyxl|/usr/lib/python3/dist-packages/openpyxl|the tests that read spreadsheets back
+		python3-cryptography|/usr/lib/python3/dist-packages/cryptography|the test of the terminal in Python
 		hledger|hledger|the tests that read journal entries back
 		prometheus|promtool|the tests of the alarm rules
 		softhsm2|softhsm2-util|the tests of keys in a token

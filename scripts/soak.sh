@@ -6,6 +6,7 @@
 # a lie about every record of a journal,
 # the books of a quarter of every rulebook computed again from exported tables,
 # a million random bingo cards, two rounds of blows on a cluster, a siege of ten minutes, ten million acts of the searcher,
+# three hundred thousand random requests whose answers are held against the description of the interface,
 # and every guard and every row of the money tables switched off once:
 #
 #   scripts/soak.sh [cases for each property, 5000 by default] [package pattern]
@@ -29,6 +30,7 @@ export AGREE_TICKETS=${AGREE_TICKETS:-60000}           # under each rulebook, by
 export DRAWHOUSE_EVERY_SCREEN=${DRAWHOUSE_EVERY_SCREEN:-1} # pages on both desks and a phone, each in the light and in the dark
 export DRAWHOUSE_FACTS=${DRAWHOUSE_FACTS:-all}         # houses, and days of a quarter, whose books are computed again from tables
 export DRAWHOUSE_LONG_SCENARIOS=${DRAWHOUSE_LONG_SCENARIOS:-1} # scenarios of a thousand games over the interface, too
+export DRAWHOUSE_DESCRIBED=${DRAWHOUSE_DESCRIBED:-300000}    # random requests whose answers are compared with the description of the interface
 export DRAWHOUSE_UNGUARD=${DRAWHOUSE_UNGUARD:-all}
 
 began=$(date +%s)

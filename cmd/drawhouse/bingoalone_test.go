@@ -46,7 +46,7 @@ func TestBingoAlone(t *testing.T) {
 	o.staff("terminal", "add", strings.Fields(public)[1], "--venue=1", "--channel=display")
 	waitFor(t, "the trading day", func() bool { return o.courseDay() != "" })
 	var answer json.RawMessage
-	o.done(&answer, 1, "open_hall", "hall=1", "name=bingo", "venue=1", "rulebook="+hash,
+	o.done(&answer, 1, "open-hall", "hall=1", "name=bingo", "venue=1", "rulebook="+hash,
 		`levels=[{"name":"jackpot","share":10000,"seed_cents":10000}]`)
 	cards, err := os.ReadFile(table)
 	if err != nil {
@@ -111,28 +111,28 @@ func (o *owner) playsSession() {
 		o.t.Fatal(err)
 	}
 	now := time.Now().In(zone)
-	do("set_member", "member=100")
-	do("set_session", "day="+now.Format(time.DateOnly), "begins="+now.Format(time.RFC3339), "fee_cents=1000",
+	do("set-member", "member=100")
+	do("set-session", "day="+now.Format(time.DateOnly), "begins="+now.Format(time.RFC3339), "fee_cents=1000",
 		"books_max=5", "series=A1",
 		fmt.Sprintf(`games=[{"prizes":[{"pattern":"bingo","cents":%d}]}]`, prize))
-	do("enter_session", "session=1", "member=100", `books=[{"series":"A1","first":1,"last":5}]`, "device=1",
+	do("enter-session", "session=1", "member=100", `books=[{"series":"A1","first":1,"last":5}]`, "device=1",
 		"fee_cents=1000")
-	do("close_issue", "session=1", `ranges=[{"books":{"series":"A1","first":1,"last":5}}]`)
-	do("announce_bingo", "session=1", "game=1")
+	do("close-issue", "session=1", `ranges=[{"books":{"series":"A1","first":1,"last":5}}]`)
+	do("announce-bingo", "session=1", "game=1")
 	for place := 1; ; place++ {
-		do("call_bingo", "session=1", "game=1", fmt.Sprintf("place=%d", place))
+		do("call-bingo", "session=1", "game=1", fmt.Sprintf("place=%d", place))
 		serial, box, ok := o.fullBox()
 		if !ok {
 			continue
 		}
-		do("open_claim", "session=1", "game=1", "pattern=bingo", "serial="+serial, fmt.Sprintf("box=%d", box))
+		do("open-claim", "session=1", "game=1", "pattern=bingo", "serial="+serial, fmt.Sprintf("box=%d", box))
 		break
 	}
-	do("check_claim", "session=1", "game=1", "claim=1", "card_in_hand=true", "marked=true")
-	do("finish_bingo", "session=1", "game=1")
-	do("pay_bingo", "session=1", "game=1", "claim=1", fmt.Sprintf(`prize=[{"medium":"cash","cents":%d}]`, prize))
-	do("return_device", "session=1", "device=1")
-	do("close_session", "session=1")
+	do("check-claim", "session=1", "game=1", "claim=1", "card_in_hand=true", "marked=true")
+	do("finish-bingo", "session=1", "game=1")
+	do("pay-bingo", "session=1", "game=1", "claim=1", fmt.Sprintf(`prize=[{"medium":"cash","cents":%d}]`, prize))
+	do("return-device", "session=1", "device=1")
+	do("close-session", "session=1")
 }
 
 // fullBox returns the first box of the player's cards of which every number was called.
@@ -146,7 +146,7 @@ func (o *owner) fullBox() (serial string, box int, ok bool) {
 		}
 		Patterns []struct{ Pattern string }
 	}
-	o.done(&shown, senior, "bingo_scorecard", "hall=1", "session=1", "game=1", "player=1", "auto=true")
+	o.done(&shown, senior, "get-bingo-scorecard", "hall=1", "session=1", "game=1", "player=1", "auto=true")
 	at := slices.IndexFunc(shown.Patterns, func(p struct{ Pattern string }) bool { return p.Pattern == "bingo" })
 	for _, card := range shown.Cards {
 		for i, lacks := range card.ToGo {

@@ -155,7 +155,7 @@ func (c *foundCmd) write(out *bytes.Buffer, keys house.Keys, book *rulebook.Book
 	with, first := "with "+c.Schedule, ""
 	if !book.Keno() {
 		with = "for bingo alone"
-		first = fmt.Sprintf("\n4. Open a bingo room in the office, or: drawhouse do open_hall hall=1 name=bingo venue=1 rulebook=%s levels='[{\"name\":\"jackpot\",\"share\":10000}]'", book.Hash())
+		first = fmt.Sprintf("\n4. Open a bingo room in the office, or: drawhouse do open-hall hall=1 name=bingo venue=1 rulebook=%s levels='[{\"name\":\"jackpot\",\"share\":10000}]'", book.Hash())
 	}
 	fmt.Fprintf(out, `%s is founded, by %s %s.
 house key  %s

@@ -7,29 +7,29 @@ import (
 )
 
 func init() {
-	register[SealJackpot](roomRow("seal_jackpot", inGame+"/jackpot", "Seal a game for its jackpot numbers",
+	register[SealJackpot](roomRow("seal-jackpot", inGame+"/jackpot", "Seal a game for its jackpot numbers",
 		"game_not_ready game_unknown play_halted session_phase session_unknown"))
-	register[AnnounceBingo](roomRow("announce_bingo", inGame+"/announcement", "Announce and seal a game",
+	register[AnnounceBingo](roomRow("announce-bingo", inGame+"/announcement", "Announce and seal a game",
 		"game_not_ready game_unknown play_halted prize_unknown session_phase session_unknown"))
-	call := roomRow("call_bingo", inGame+"/calls", "Draw the number at a place",
+	call := roomRow("call-bingo", inGame+"/calls", "Draw the number at a place",
 		"bingo_called claim_pending game_not_ready game_unknown not_witnessed number_not_possible play_halted session_phase session_unknown")
 	call.Procedure = true
 	register[CallBingo](call)
-	register[CorrectCall](roomRow("correct_call", inGame+"/corrections", "Correct a number that was announced wrongly",
+	register[CorrectCall](roomRow("correct-call", inGame+"/corrections", "Correct a number that was announced wrongly",
 		"game_not_ready game_unknown number_not_called number_not_possible rank_too_low session_phase session_unknown"))
-	register[OpenClaim](roomRow("open_claim", inGame+"/claims", "Take down a call",
+	register[OpenClaim](roomRow("open-claim", inGame+"/claims", "Take down a call",
 		"claim_decided claim_pending game_not_ready game_unknown prize_unknown prize_won serial_unreadable session_phase session_unknown"))
-	register[CheckClaim](roomRow("check_claim", ofClaim+"/check", "Check a claim",
+	register[CheckClaim](roomRow("check-claim", ofClaim+"/check", "Check a claim",
 		"claim_decided claim_unknown corrected_own game_not_ready game_unknown rank_too_low session_phase session_unknown"))
-	register[PayBingo](roomRow("pay_bingo", ofClaim+"/payment", "Pay what a claim won",
+	register[PayBingo](roomRow("pay-bingo", ofClaim+"/payment", "Pay what a claim won",
 		"amount_other claim_unknown disputed game_unknown medium_other not_agreed nothing_due session_unknown"))
-	finish := roomRow("finish_bingo", inGame+"/finish", "End the draw under way, and with the calls the game",
+	finish := roomRow("finish-bingo", inGame+"/finish", "End the draw under way, and with the calls the game",
 		"claim_pending draw_not_attested game_not_ready game_unknown no_bingo session_phase session_unknown too_few_numbers")
 	finish.Procedure = true
 	register[FinishBingo](finish)
-	register[VoidBingo](roomRow("void_bingo", inGame+"/void", "Declare a game void, or invalidate it",
+	register[VoidBingo](roomRow("void-bingo", inGame+"/void", "Declare a game void, or invalidate it",
 		"claim_pending claim_unknown game_not_ready game_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_phase session_unknown"))
-	register[InvalidateBingo](roomRow("invalidate_bingo", inGame+"/invalidation",
+	register[InvalidateBingo](roomRow("invalidate-bingo", inGame+"/invalidation",
 		"Take from claims of a game that is over what they won by fraud",
 		"claim_unknown game_not_ready game_unknown not_forfeited nothing_due player_unknown rank_too_low reason_missing session_unknown"))
 }
@@ -181,7 +181,7 @@ type OfClaim struct {
 // CheckClaim checks a claim against the master table.
 type CheckClaim struct {
 	OfClaim    `json:"-"`
-	CardInHand bool `json:"card_in_hand"`
+	CardInHand bool `json:"card_in_hand" doc:"The card was collected from the player."`
 	Marked     bool `json:"marked" doc:"The numbers of the pattern are marked on the card."`
 }
 
@@ -194,8 +194,8 @@ func (c CheckClaim) Decide(s *state.State, e *Env) (Decision, error) {
 // PayBingo pays what a claim won.
 type PayBingo struct {
 	OfClaim `json:"-"`
-	Prize   []MediumPart `json:"prize,omitempty"`
-	Jackpot []MediumPart `json:"jackpot,omitempty"`
+	Prize   []MediumPart `json:"prize,omitempty" doc:"How the prize is paid."`
+	Jackpot []MediumPart `json:"jackpot,omitempty" doc:"How the part of the jackpot is paid."`
 }
 
 // Decide implements Command.
@@ -212,7 +212,7 @@ func (c PayBingo) Decide(s *state.State, e *Env) (Decision, error) {
 // settled before fall in the same step, so that nobody is paid in between.
 type VoidBingo struct {
 	InGame      `json:"-"`
-	Cause       string   `json:"cause" enum:"terminal,disruption,fraud"`
+	Cause       string   `json:"cause" enum:"terminal,disruption,fraud" doc:"Why the game is void."`
 	Reason      string   `json:"reason"`
 	NoneFollows bool     `json:"none_follows,omitempty" doc:"No further game of the session can be played."`
 	Refund      bool     `json:"refund,omitempty" doc:"The wager of the game goes back."`

@@ -221,7 +221,7 @@ func (c NoteClaim) Decide(s *state.State, e *Env) (Decision, error) {
 //rule:tas-keno-2023 14.4 15.2
 type SignClaim struct {
 	OfForm    `json:"-"`
-	Satisfied bool   `json:"satisfied"`
+	Satisfied bool   `json:"satisfied" doc:"The person who signs is satisfied."`
 	Reason    string `json:"reason,omitempty" doc:"Of a person who is not satisfied. It stands in the journal for good, at most 1000 bytes: name nobody."`
 	Party     string `json:"-"` // that the person signs for; no request names one
 }

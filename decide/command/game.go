@@ -51,7 +51,7 @@ func init() {
 		"clause_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
 	register[ConfirmResult](act("operator", "confirm_result", "confirm-result", "/v1/operator/draws/repeats",
 		"Ask for a result to stand although it equals a recent one",
-		"reason_missing result_not_repeated"))
+		"game_not_ready reason_missing result_not_repeated"))
 	register[VoidGame](act("operator", "void_game", "void-game", "/v1/operator/games/void",
 		"Ask for a game without a result: its plays go to the next, or stakes go back",
 		"clause_unknown fate_unknown game_not_ready reason_missing result_stands say_it_at_the_cage"))
@@ -182,7 +182,7 @@ func (c ChangeTerms) Decide(s *state.State, e *Env) (Decision, error) {
 type LicenseVenue struct {
 	Venue     uint32 `json:"venue" of:"venue"`
 	Series    uint8  `json:"of_series" of:"series" doc:"Number of the series of games."`
-	Sells     bool   `json:"sells"`
+	Sells     bool   `json:"sells" doc:"The venue may sell."`
 	Instead   uint8  `json:"instead,omitempty" doc:"Number of a series whose sale ends there with the same act."`
 	Reference string `json:"reference" doc:"Of the decision outside the house."`
 }

@@ -45,7 +45,7 @@ func init() {
 // MoveBank moves cash between a venue's safe and the bank of a terminal.
 type MoveBank struct {
 	Terminal uint32 `json:"terminal" of:"terminal"`
-	Move     string `json:"move" enum:"float,fill,drop"`
+	Move     string `json:"move" enum:"float,fill,drop" doc:"Which way the money goes."`
 	Cents    int64  `json:"cents"`
 }
 

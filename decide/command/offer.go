@@ -14,22 +14,22 @@ import (
 )
 
 func init() {
-	register[NotifyPromotion](roomRow("notify_promotion", inRoom+"/promotions",
+	register[NotifyPromotion](roomRow("notify-promotion", inRoom+"/promotions",
 		"Say that the Authority was given the terms of a promotion, or of a change",
 		"approval_missing no_alternative offer_phase offer_unknown prize_kind prize_prohibited prize_unconfirmed rank_too_low terms_missing"))
-	register[StartPromotion](roomRow("start_promotion", ofOffer+"/start", "Open a promotion for entries",
+	register[StartPromotion](roomRow("start-promotion", ofOffer+"/start", "Open a promotion for entries",
 		"notice_too_late offer_phase offer_unknown"))
-	register[EnterPromotion](roomRow("enter_promotion", ofOffer+"/entries", "Take an entry",
+	register[EnterPromotion](roomRow("enter-promotion", ofOffer+"/entries", "Take an entry",
 		"not_a_member offer_phase offer_unknown"))
-	register[StopPromotion](roomRow("stop_promotion", ofOffer+"/stop", "Postpone, clear or cancel a promotion",
+	register[StopPromotion](roomRow("stop-promotion", ofOffer+"/stop", "Postpone, clear or cancel a promotion",
 		"not_told offer_phase offer_unknown rank_too_low reason_missing"))
-	draw := roomRow("draw_promotion", ofPrize+"/draw", "Seal and draw a prize",
+	draw := roomRow("draw-promotion", ofPrize+"/draw", "Seal and draw a prize",
 		"offer_phase offer_unknown scrutineer_needed")
 	draw.Procedure = true
 	register[SealPromotion](draw)
-	register[TellWinner](roomRow("tell_winner", ofPrize+"/notices", "Note an attempt to tell the winner",
+	register[TellWinner](roomRow("tell-winner", ofPrize+"/notices", "Note an attempt to tell the winner",
 		"method_other offer_phase offer_unknown"))
-	register[ClaimPromotion](roomRow("claim_promotion", ofPrize+"/claims", "Grant or deny a claim",
+	register[ClaimPromotion](roomRow("claim-promotion", ofPrize+"/claims", "Grant or deny a claim",
 		"amount_other details_missing medium_other no_alternative not_the_winner offer_phase offer_unknown reason_missing details_wrong no_register"))
 }
 
@@ -51,10 +51,10 @@ type PromotionPrize struct {
 	Kind              string   `json:"kind" enum:"cash,casino_dollars,slot_dollars,goods,appliance,vehicle,travel,real_estate"`
 	Name              string   `json:"name"`
 	ValueCents        int64    `json:"value_cents"`
-	Conditions        string   `json:"conditions,omitempty"`
+	Conditions        string   `json:"conditions,omitempty" doc:"What is to be known of the prize."`
 	Alternative       bool     `json:"cash_alternative,omitempty" doc:"The winner may take the value in cash instead."`
 	Contains          []string `json:"contains,omitempty" doc:"What of the prohibited things it has, such as tobacco."`
-	LiquorMillilitres uint32   `json:"liquor_millilitres,omitempty"`
+	LiquorMillilitres uint32   `json:"liquor_millilitres,omitempty" doc:"How much liquor is part of the prize."`
 	Details           []Detail `json:"details,omitempty" doc:"What its kind asks for: make, model and so on."`
 }
 
@@ -64,14 +64,14 @@ type NotifyPromotion struct {
 	Promotion   uint32           `json:"promotion,omitempty" doc:"Whose terms change; absent for a new one."`
 	Approval    string           `json:"approval,omitempty" doc:"Reference of the Authority's decision, for a change after the start."`
 	Name        string           `json:"name"`
-	Particulars []Detail         `json:"particulars"`
+	Particulars []Detail         `json:"particulars" doc:"What the terms say, one text for each particular that they must have."`
 	Available   string           `json:"available" doc:"Where the terms can be had."`
 	Marketing   string           `json:"marketing" doc:"Which material refers to them."`
 	Starts      time.Time        `json:"starts"`
 	Closes      time.Time        `json:"closes"`
-	Draws       time.Time        `json:"draws"`
+	Draws       time.Time        `json:"draws" doc:"When the prizes are drawn."`
 	Present     bool             `json:"present,omitempty" doc:"A winner must be present."`
-	Prizes      []PromotionPrize `json:"prizes"`
+	Prizes      []PromotionPrize `json:"prizes" doc:"The prizes, in the order in which they are drawn."`
 	Confirms    []string         `json:"confirms,omitempty" doc:"The prohibited things of the rulebook, such as tobacco, of which the sender says that no prize has any: all of them where a prize is not money. The record names the person."`
 }
 
@@ -160,7 +160,7 @@ func (c EnterPromotion) Decide(s *state.State, e *Env) (Decision, error) {
 // StopPromotion postpones, clears or cancels a promotion.
 type StopPromotion struct {
 	OfPromotion `json:"-"`
-	Act         string `json:"act" enum:"postponed,cleared,cancelled"`
+	Act         string `json:"act" enum:"postponed,cleared,cancelled" doc:"What becomes of it: postponed, cleared or cancelled."`
 	Reason      string `json:"reason"`
 	Told        string `json:"told,omitempty" doc:"How the inspectorate was notified."`
 }
@@ -185,7 +185,7 @@ func PrizeOf(ref record.Offer, prize uint8) OfPrize {
 // SealPromotion seals who is in the draw of a prize, which the device draws then.
 type SealPromotion struct {
 	OfPrize    `json:"-"`
-	Scrutineer string `json:"scrutineer,omitempty"`
+	Scrutineer string `json:"scrutineer,omitempty" doc:"Number of the person who watches the draw."`
 	Sealed     bool   `json:"sealed,omitempty" doc:"The prize was sealed by an earlier request whose answer was lost."`
 }
 
@@ -223,7 +223,7 @@ func (c DrawPromotion) Decide(s *state.State, _ *Env) (Decision, error) {
 type TellWinner struct {
 	OfPrize `json:"-"`
 	Method  string `json:"method" enum:"face-to-face,mail,telephone,email"`
-	Reached bool   `json:"reached,omitempty"`
+	Reached bool   `json:"reached,omitempty" doc:"The winner was reached."`
 }
 
 // Decide implements Command.
@@ -237,8 +237,8 @@ type ClaimPromotion struct {
 	OfPrize     `json:"-"`
 	Member      string       `json:"member"`
 	Granted     bool         `json:"granted"`
-	Alternative bool         `json:"cash_alternative,omitempty"`
-	Parts       []MediumPart `json:"parts,omitempty"`
+	Alternative bool         `json:"cash_alternative,omitempty" doc:"The prize is paid in cash instead."`
+	Parts       []MediumPart `json:"parts,omitempty" doc:"How the prize is paid."`
 	Reason      string       `json:"reason,omitempty" doc:"That the patron was told, of a denied claim."`
 	DetailsHash string       `json:"details_hash,omitempty" doc:"Of a denied claimant whom the register has already, 64 hexadecimal digits."`
 	Claimant    *Customer    `json:"claimant,omitempty" doc:"Name and address of a denied claimant. The register keeps them, and the journal their hash."`

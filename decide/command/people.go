@@ -101,7 +101,7 @@ type OfPerson struct {
 // LockPerson keeps a person from signing on, or lets the person again.
 type LockPerson struct {
 	OfPerson `json:"-"`
-	Locked   bool   `json:"locked"`
+	Locked   bool   `json:"locked" doc:"The person is locked, or let in again."`
 	Reason   string `json:"reason"`
 }
 

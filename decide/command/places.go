@@ -61,7 +61,7 @@ type Hours struct {
 // SetHours says when a venue trades.
 type SetHours struct {
 	OfVenue `json:"-"`
-	Hours   []Hours `json:"hours"`
+	Hours   []Hours `json:"hours" doc:"Hours of each day of the week; a venue without any does not trade."`
 }
 
 // Decide implements Command.

@@ -64,7 +64,7 @@ func (c NameParticipants) Decide(s *state.State, e *Env) (Decision, error) {
 type ReportJackpot struct {
 	Ordinal      uint32 `json:"ordinal" of:"game"`
 	Spots        uint8  `json:"spots" of:"pool"`
-	Jurisdiction string `json:"jurisdiction"`
+	Jurisdiction string `json:"jurisdiction" doc:"Who reports, by the name that the rulebook has."`
 	GrowthCents  int64  `json:"growth_cents" doc:"What it adds to the jackpot."`
 	StakesCents  int64  `json:"stakes_cents" doc:"Of its winning ways."`
 }
@@ -101,7 +101,7 @@ func (c ShareJackpots) Decide(s *state.State, e *Env) (Decision, error) {
 // MovePool moves jackpot money between games.
 type MovePool struct {
 	Spots     uint8  `json:"spots" of:"pool"`
-	Move      string `json:"move" enum:"lend,reallocate,set_aside"`
+	Move      string `json:"move" enum:"lend,reallocate,set_aside" doc:"Which way the money goes."`
 	Cents     int64  `json:"cents"`
 	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`
 }
@@ -210,12 +210,12 @@ type BeginPromotion struct {
 	// The conditions of a promotion on draws.
 	Bet        string `json:"bet,omitempty"`
 	Spots      uint8  `json:"spots,omitempty"`
-	Matched    uint8  `json:"matched,omitempty"`
+	Matched    uint8  `json:"matched,omitempty" doc:"How many numbers must be matched."`
 	LeastCents int64  `json:"least_cents,omitempty" doc:"Least stake on a way."`
 	// A promotion on a ready ticket.
-	Item   string       `json:"item,omitempty"`
-	Den    uint32       `json:"den,omitempty"`
-	Prizes []BonusPrize `json:"prizes,omitempty"`
+	Item   string       `json:"item,omitempty" doc:"Id of the ready ticket that takes part."`
+	Den    uint32       `json:"den,omitempty" doc:"A prize falls on one of so many tickets."`
+	Prizes []BonusPrize `json:"prizes,omitempty" doc:"The prizes, and how many there are of each."`
 }
 
 // Words implements Act.
@@ -255,7 +255,7 @@ func (c BeginPromotion) Decide(s *state.State, e *Env) (Decision, error) {
 type ChangePromotion struct {
 	Number    uint32 `json:"number" of:"promotion"`
 	Paused    bool   `json:"paused,omitempty"`
-	Ended     bool   `json:"ended,omitempty"`
+	Ended     bool   `json:"ended,omitempty" doc:"The promotion ends for good."`
 	Reference string `json:"reference" doc:"Of the decision outside the house that allows it."`
 }
 

@@ -18,7 +18,7 @@ func init() {
 // RefuseSale says that a sale was refused.
 type RefuseSale struct {
 	Terminal uint32 `json:"-" path:"terminal"`
-	Cause    string `json:"cause" enum:"under_age,intoxicated,excluded,not_present,other"`
+	Cause    string `json:"cause" enum:"under_age,intoxicated,excluded,not_present,other" doc:"Why the sale is refused."`
 }
 
 // Decide implements Command.

@@ -76,9 +76,9 @@ func WithoutRegister() error {
 // It stands in the register, and the journal has its hash with a random salt.
 type Customer struct {
 	Name    string `json:"name"`
-	Address string `json:"address,omitempty"`
-	Phone   string `json:"phone,omitempty"`
-	Email   string `json:"email,omitempty"`
+	Address string `json:"address,omitempty" doc:"Address, in one text."`
+	Phone   string `json:"phone,omitempty" doc:"Telephone number."`
+	Email   string `json:"email,omitempty" doc:"Address for electronic mail."`
 	Born    string `json:"born,omitempty" doc:"A date."`
 	Account string `json:"account,omitempty" doc:"To which a transfer goes."`
 	Letter  string `json:"letter,omitempty" doc:"Number of the registered letter that brought a ticket."`

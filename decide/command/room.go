@@ -70,17 +70,17 @@ func roomRow(name, path, says, refuses string) Row {
 
 func init() {
 	register[OpenHall](Row{
-		Name: "open_hall", Path: inRoom, Says: "Open a bingo room", Tag: "bingo", Who: administrator,
+		Name: "open-hall", Path: inRoom, Says: "Open a bingo room", Tag: "bingo", Who: administrator,
 		Refuses: "hall_exists levels_wrong name_wrong rulebook_other",
 	}.
 		alone("a room; what is done in it asks for ranks"))
 	register[AddTable](Row{
-		Name: "add_table", Path: inRoom + "/tables", Says: "Bring a master table of cards into a room", Tag: "bingo",
+		Name: "add-table", Path: inRoom + "/tables", Says: "Bring a master table of cards into a room", Tag: "bingo",
 		Who: administrator, Procedure: true,
 		Refuses: "table_exists table_unknown",
 	}.
 		alone("cards that were made elsewhere"))
-	register[SetMember](roomRow("set_member", inRoom+"/members",
+	register[SetMember](roomRow("set-member", inRoom+"/members",
 		"Take a number of the loyalty programme in, or out", "not_a_member"))
 }
 
@@ -89,7 +89,7 @@ type Level struct {
 	Name      string `json:"name"`
 	Within    uint8  `json:"within,omitempty" doc:"So many numbers within which the bingo must come; 0, of the last level alone, for any."`
 	Share     uint16 `json:"share" doc:"Part of what fees bring, in hundredths of a percent."`
-	SeedCents int64  `json:"seed_cents,omitempty"`
+	SeedCents int64  `json:"seed_cents,omitempty" doc:"What the level begins with."`
 }
 
 // OpenHall opens a bingo room. A rulebook of the program that is not adopted yet is adopted
@@ -99,7 +99,7 @@ type OpenHall struct {
 	Name     string  `json:"name" doc:"As in seals: small letters, digits and hyphens."`
 	Venue    uint32  `json:"venue"`
 	Rulebook string  `json:"rulebook" doc:"Id of a rulebook of bingo that the program has, such as nsw-bingo-2019, which is adopted if it is not yet; or the hash of one that was adopted."`
-	Levels   []Level `json:"levels"`
+	Levels   []Level `json:"levels" doc:"Levels of the jackpot, and what of each fee they get."`
 }
 
 // Decide implements Command.
@@ -159,7 +159,7 @@ func (c AddTable) Decide(s *state.State, e *Env) (Decision, error) {
 type SetMember struct {
 	InRoom `json:"-"`
 	Member string `json:"member" doc:"Number of the loyalty programme; no name."`
-	Ended  bool   `json:"ended,omitempty"`
+	Ended  bool   `json:"ended,omitempty" doc:"The number is good no more."`
 }
 
 // Decide implements Command.

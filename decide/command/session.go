@@ -14,40 +14,40 @@ import (
 )
 
 func init() {
-	register[SetSession](roomRow("set_session", inRoom+"/sessions", "Announce a session with its games and prizes",
+	register[SetSession](roomRow("set-session", inRoom+"/sessions", "Announce a session with its games and prizes",
 		"prize_unknown session_plan table_unknown"))
-	register[ChangeSession](roomRow("change_session", inSession+"/plan", "Set a session anew that nobody has entered",
+	register[ChangeSession](roomRow("change-session", inSession+"/plan", "Set a session anew that nobody has entered",
 		"prize_unknown session_phase session_plan session_unknown table_unknown"))
-	register[CancelSession](roomRow("cancel_session", inSession+"/cancellation",
+	register[CancelSession](roomRow("cancel-session", inSession+"/cancellation",
 		"Cancel a session that nobody has entered",
 		"device_out reason_missing session_phase session_unknown"))
-	register[EnterSession](roomRow("enter_session", inSession+"/players", "Take a player in, with fee and books",
+	register[EnterSession](roomRow("enter-session", inSession+"/players", "Take a player in, with fee and books",
 		"books_other device_out device_unknown entered_before fee_other not_a_member session_phase session_plan session_unknown table_unknown"))
-	register[CloseIssue](roomRow("close_issue", inSession+"/issue", "Enter the first and the last serial issued",
+	register[CloseIssue](roomRow("close-issue", inSession+"/issue", "Enter the first and the last serial issued",
 		"issue_other session_phase session_plan session_unknown"))
-	register[SignClosure](roomRow("sign_closure", inSession+"/sign", "Put up the sign with the time of closure",
+	register[SignClosure](roomRow("sign-closure", inSession+"/sign", "Put up the sign with the time of closure",
 		"rank_too_low session_phase session_unknown sign_too_late"))
-	register[CloseSession](roomRow("close_session", inSession+"/close", "Close a session",
+	register[CloseSession](roomRow("close-session", inSession+"/close", "Close a session",
 		"device_out game_not_ready not_signed rank_too_low session_phase session_unknown"))
-	register[NoteIncident](roomRow("note_incident", inSession+"/incidents", "Note an incident",
+	register[NoteIncident](roomRow("note-incident", inSession+"/incidents", "Note an incident",
 		"player_unknown rank_too_low reason_missing session_unknown"))
-	register[UndoEntry](roomRow("undo_entry", ofPlayer+"/undo", "Take an entry back, with fee and books",
+	register[UndoEntry](roomRow("undo-entry", ofPlayer+"/undo", "Take an entry back, with fee and books",
 		"play_halted player_out player_unknown rank_too_low reason_missing session_phase session_unknown"))
-	register[BarPlayer](roomRow("bar_player", ofPlayer+"/bar", "Take the cards of a player out of play",
+	register[BarPlayer](roomRow("bar-player", ofPlayer+"/bar", "Take the cards of a player out of play",
 		"player_out player_unknown prize_won rank_too_low reason_missing session_phase session_unknown"))
-	register[PayRefund](roomRow("pay_bingo_refund", ofPlayer+"/refund", "Hand a player what goes back",
+	register[PayRefund](roomRow("pay-bingo-refund", ofPlayer+"/refund", "Hand a player what goes back",
 		"nothing_due player_unknown session_unknown"))
-	register[FailDevice](roomRow("fail_device", ofDevice+"/failure", "Stop play because an electronic card fails",
+	register[FailDevice](roomRow("fail-device", ofDevice+"/failure", "Stop play because an electronic card fails",
 		"device_unknown play_halted session_unknown"))
-	register[ReplaceDevice](roomRow("replace_device", ofDevice+"/replacement", "Replace an electronic card",
+	register[ReplaceDevice](roomRow("replace-device", ofDevice+"/replacement", "Replace an electronic card",
 		"device_out device_unknown session_unknown"))
-	register[ReturnDevice](roomRow("return_device", ofDevice+"/return", "Take an electronic card back",
+	register[ReturnDevice](roomRow("return-device", ofDevice+"/return", "Take an electronic card back",
 		"device_unknown play_halted rank_too_low session_unknown"))
-	register[RaiseDispute](roomRow("raise_dispute", ofDisputes, "Take a dispute down",
+	register[RaiseDispute](roomRow("raise-dispute", ofDisputes, "Take a dispute down",
 		"offer_unknown reason_missing session_unknown"))
-	register[MoveDispute](roomRow("move_dispute", ofDisputes+"/{dispute}/steps", "Take a dispute one step on",
+	register[MoveDispute](roomRow("move-dispute", ofDisputes+"/{dispute}/steps", "Take a dispute one step on",
 		"amount_other dispute_turn dispute_unknown player_unknown rank_too_low reason_missing"))
-	register[PayAward](roomRow("pay_award", ofDisputes+"/{dispute}/payment", "Pay what a dispute awarded",
+	register[PayAward](roomRow("pay-award", ofDisputes+"/{dispute}/payment", "Pay what a dispute awarded",
 		"amount_other dispute_turn dispute_unknown disputed medium_other nothing_due"))
 }
 
@@ -61,7 +61,7 @@ type PatternPrize struct {
 type BingoPlan struct {
 	Colour         string         `json:"colour,omitempty" doc:"That of the cards if absent."`
 	Prizes         []PatternPrize `json:"prizes" doc:"The first is that of bingo."`
-	JackpotNumbers uint8          `json:"jackpot_numbers,omitempty"`
+	JackpotNumbers uint8          `json:"jackpot_numbers,omitempty" doc:"Within how many numbers the jackpot is won."`
 	JackpotShare   uint16         `json:"jackpot_share,omitempty" doc:"Part of the jackpot that the game pays out, in hundredths of a percent; all if absent."`
 }
 
@@ -72,7 +72,7 @@ type SessionPlan struct {
 	FeeCents int64       `json:"fee_cents"`
 	BooksMax uint16      `json:"books_max" doc:"Books that a player gets for the fee."`
 	Series   []string    `json:"series" doc:"Of cards."`
-	Games    []BingoPlan `json:"games"`
+	Games    []BingoPlan `json:"games" doc:"The games, in their order."`
 }
 
 // record returns the plan as the journal has it. Date and time that are displayed are of one
@@ -168,8 +168,8 @@ func (c CancelSession) Decide(s *state.State, e *Env) (Decision, error) {
 // Books are books of a series of cards.
 type Books struct {
 	Series string `json:"series"`
-	First  uint32 `json:"first"`
-	Last   uint32 `json:"last"`
+	First  uint32 `json:"first" doc:"Serial of the first card."`
+	Last   uint32 `json:"last" doc:"Serial of the last card."`
 }
 
 func (b Books) record() record.BookRange {
@@ -180,7 +180,7 @@ func (b Books) record() record.BookRange {
 type EnterSession struct {
 	InSession `json:"-"`
 	Member    string  `json:"member"`
-	Books     []Books `json:"books"`
+	Books     []Books `json:"books" doc:"Books that the player takes."`
 	Device    uint32  `json:"device,omitempty" doc:"Electronic card; absent for paper."`
 	FeeCents  int64   `json:"fee_cents"`
 }
@@ -205,7 +205,7 @@ type IssuedBooks struct {
 // CloseIssue takes the first and the last serial of all cards issued.
 type CloseIssue struct {
 	InSession `json:"-"`
-	Ranges    []IssuedBooks `json:"ranges"`
+	Ranges    []IssuedBooks `json:"ranges" doc:"Books that were issued, from the first serial to the last."`
 }
 
 // Decide implements Command.
@@ -221,7 +221,7 @@ func (c CloseIssue) Decide(s *state.State, e *Env) (Decision, error) {
 // SignClosure puts up the sign with the time at which a session will close.
 type SignClosure struct {
 	InSession `json:"-"`
-	At        time.Time `json:"at"`
+	At        time.Time `json:"at" doc:"When the session closes."`
 }
 
 // Decide implements Command.
@@ -345,7 +345,7 @@ func (c ReplaceDevice) Decide(s *state.State, e *Env) (Decision, error) {
 // ReturnDevice takes an electronic card back.
 type ReturnDevice struct {
 	OfDevice `json:"-"`
-	Missing  bool `json:"missing,omitempty"`
+	Missing  bool `json:"missing,omitempty" doc:"The card was not returned."`
 }
 
 // Decide implements Command.
@@ -359,7 +359,7 @@ type RaiseDispute struct {
 	InRoom    `json:"-"`
 	Session   uint32 `json:"session,omitempty"`
 	Game      uint8  `json:"game,omitempty"`
-	Promotion uint32 `json:"promotion,omitempty"`
+	Promotion uint32 `json:"promotion,omitempty" doc:"Number of the promotion that it is about."`
 	Member    string `json:"member,omitempty" doc:"Number of the loyalty programme; no name."`
 	Subject   string `json:"subject"`
 }
@@ -381,7 +381,7 @@ type OfDispute struct {
 // MoveDispute takes a dispute one step on. A decision may award something.
 type MoveDispute struct {
 	OfDispute  `json:"-"`
-	Step       string `json:"step" enum:"decided,review,reviewed,advised"`
+	Step       string `json:"step" enum:"decided,review,reviewed,advised" doc:"The step that the dispute takes."`
 	Text       string `json:"text,omitempty" doc:"The decision."`
 	AwardCents *int64 `json:"award_cents,omitempty" doc:"What the decision awards altogether; as it was if absent."`
 }
@@ -405,7 +405,7 @@ func (c MoveDispute) Decide(s *state.State, e *Env) (Decision, error) {
 
 // MediumPart is a part of a payment.
 type MediumPart struct {
-	Medium string `json:"medium" enum:"cash,cheque,transfer,casino_dollars,slot_dollars"`
+	Medium string `json:"medium" enum:"cash,cheque,transfer,casino_dollars,slot_dollars" doc:"In what it is paid: cash, cheque and so on, as the rulebook has it."`
 	Cents  int64  `json:"cents"`
 }
 
@@ -419,7 +419,7 @@ func partsOf(list []MediumPart) (parts []record.MediumPart) {
 // PayAward pays what a dispute awarded.
 type PayAward struct {
 	OfDispute `json:"-"`
-	Parts     []MediumPart `json:"parts"`
+	Parts     []MediumPart `json:"parts" doc:"How it is paid."`
 }
 
 // Decide implements Command.

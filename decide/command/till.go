@@ -44,7 +44,7 @@ func init() {
 	register[Cancel](numbered("cancel", "cancellation", "Cancel the games of a ticket that are not closed",
 		`claim_code_other expect_other frozen in_session key_revoked means_not_from means_other means_too_much
 		means_unknown no_senior no_writer not_by_card not_exchanged not_handed_out not_major not_settled not_so
-		not_through not_trading not_undelivered nothing_left other_day other_system other_venue over_cash_limit
+		not_through not_trading not_undelivered nothing_left other_day other_system other_venue over_cash_limit serial_unreadable
 		session_open sheet_replaced ticket_over_sst too_far`))
 	register[EndSession](numbered("end-session", "session-end", "End the customer session",
 		`account_missing amount_wrong card_excluded card_short claim_code_other claim_missing claims_missing expect_other
@@ -57,7 +57,7 @@ func init() {
 	register[IssuePaper](numbered("issue-paper", "paper", "Issue a paper that stands for money",
 		`approval_not_given approval_other approval_over approval_unknown claim_missing key_revoked no_senior no_writer
 		not_allowed not_handed_out paper_amount paper_day paper_kind paper_life paper_not_given paper_not_sold
-		paper_too_much paper_type person_unknown session_open unlicensed venue_unpaid`))
+		paper_too_much paper_type person_unknown series_unknown session_open unlicensed venue_unpaid`))
 	register[Reprint](numbered("reprint", "reprint", "Print another sheet of a ticket that was not handed over",
 		`approval_not_given approval_other approval_over approval_unknown key_revoked no_writer not_allowed not_on_shift
 		not_undelivered other_terminal person_unknown other_system serial_unreadable sheet_sealed sheet_used ticket_cancelled
@@ -67,12 +67,12 @@ func init() {
 		`approval_not_given approval_other approval_over approval_unknown claim_code_other expect_other frozen in_session
 		means_not_from means_other means_too_much means_unknown no_senior not_allowed not_by_card not_exchanged
 		not_handed_out not_major not_on_shift not_so not_undelivered nothing_left other_day other_system other_venue
-		over_cash_limit person_unknown session_open sheet_replaced ticket_over_sst ticket_unknown too_far`))
+		over_cash_limit person_unknown serial_unreadable session_open sheet_replaced ticket_over_sst ticket_unknown too_far`))
 	register[Forfeit](numbered("forfeit", "forfeit", "Take the prizes of a ticket from somebody under age",
 		`already_paid by_hand_only claim_code_other disputed disqualified expect_other facts_missing frozen held_back
 		no_forfeit no_prize no_senior not_agreed not_delivered not_drawn not_settled prize_disagrees other_system
 		serial_unreadable sheet_replaced ticket_cancelled ticket_unknown too_late under_claim`))
-	register[ReportUndelivered](till("undelivered", "POST", "undelivered", "Say that a ticket was not handed over",
+	register[ReportUndelivered](till("report-undelivered", "POST", "undelivered", "Say that a ticket was not handed over",
 		`approval_not_given approval_other approval_over approval_unknown key_revoked no_writer not_allowed not_on_shift
 		other_terminal person_unknown reason_missing other_system serial_unreadable sheet_sealed sheet_used ticket_cancelled
 		ticket_unknown`))

@@ -17,22 +17,22 @@ import (
 
 // The codes with which claim forms are refused.
 const (
-	ClaimReasonUnknown     refusal.Code = "reason_unknown"   // there is no such reason for a claim
-	ClaimantMissing        refusal.Code = "claimant_missing" // nobody is named who claims
-	NotByMail              refusal.Code = "not_by_mail"      // tickets are not sent in here
-	OriginalMissing        refusal.Code = "original_missing" // the ticket must come with the form
-	PaperNotRefunded       refusal.Code = "paper_lost"       // a lost paper of this kind is not refunded
-	ClaimTooLate           refusal.Code = "claim_too_late"   // the time for claims is over
-	NotExpired             refusal.Code = "not_expired"      // terminals still pay it
-	NothingClaimed         refusal.Code = "nothing_claimed"  // the form names no ticket or paper
-	ClaimedTwice           refusal.Code = "claimed_twice"    // the form names a ticket or paper twice
-	ClaimUnknown           refusal.Code = "claim_unknown"    // there is no such claim
-	AlreadyDecided         refusal.Code = "claim_decided"    // it was decided already
-	PartyNotAsked          refusal.Code = "party_not_asked"  // the rulebook does not ask this party, or not the person
-	NotSigned              refusal.Code = "not_signed"       // somebody has not signed who must
-	NotSatisfied           refusal.Code = "not_satisfied"    // somebody is not satisfied who must be
-	DocumentsMissing       refusal.Code = "papers_missing"   // it needs papers that are not there
-	ClaimNotAllowed        refusal.Code = "claim_not_allowed"
+	ClaimReasonUnknown     refusal.Code = "reason_unknown"     // there is no such reason for a claim
+	ClaimantMissing        refusal.Code = "claimant_missing"   // nobody is named who claims
+	NotByMail              refusal.Code = "not_by_mail"        // tickets are not sent in here
+	OriginalMissing        refusal.Code = "original_missing"   // the ticket must come with the form
+	PaperNotRefunded       refusal.Code = "paper_lost"         // a lost paper of this kind is not refunded
+	ClaimTooLate           refusal.Code = "claim_too_late"     // the time for claims is over
+	NotExpired             refusal.Code = "not_expired"        // terminals still pay it
+	NothingClaimed         refusal.Code = "nothing_claimed"    // the form names no ticket or paper
+	ClaimedTwice           refusal.Code = "claimed_twice"      // the form names a ticket or paper twice
+	ClaimUnknown           refusal.Code = "claim_unknown"      // there is no such claim
+	AlreadyDecided         refusal.Code = "claim_decided"      // it was decided already
+	PartyNotAsked          refusal.Code = "party_not_asked"    // the rulebook does not ask this party, or not the person
+	NotSigned              refusal.Code = "not_signed"         // somebody has not signed who must
+	NotSatisfied           refusal.Code = "not_satisfied"      // somebody is not satisfied who must be
+	DocumentsMissing       refusal.Code = "papers_missing"     // it needs papers that are not there
+	ClaimNotAllowed        refusal.Code = "claim_not_allowed"  // the claim was not allowed
 	ForTreasurer           refusal.Code = "for_treasurer"      // the Treasurer pays it, and nobody else
 	ClaimStillOpen         refusal.Code = "claim_open"         // it may still be paid
 	ClaimantDetailsMissing refusal.Code = "claimant_details"   // something of who claims is not said

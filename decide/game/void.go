@@ -17,9 +17,9 @@ import (
 
 // The codes with which a void, a pause or an early closure is refused.
 const (
-	ReasonMissing  refusal.Code = "reason_missing" // nothing is declared void without a reason
-	IsPaused       refusal.Code = "paused"         // sale and draws are stopped for the time being
-	NotPaused      refusal.Code = "not_paused"
+	ReasonMissing  refusal.Code = "reason_missing"   // nothing is declared void without a reason
+	IsPaused       refusal.Code = "paused"           // sale and draws are stopped for the time being
+	NotPaused      refusal.Code = "not_paused"       // sale and draws are not stopped
 	NoticeTooShort refusal.Code = "notice_too_short" // players must be told earlier
 	ResultStands   refusal.Code = "result_stands"    // all numbers are drawn, or custodians have cosigned the seal
 	FateUnknown    refusal.Code = "fate_unknown"     // no rule has the choice

@@ -14,16 +14,16 @@ import (
 
 // The codes with which a bingo room refuses.
 const (
-	HallUnknown    refusal.Code = "hall_unknown"
-	HallExists     refusal.Code = "hall_exists"
+	HallUnknown    refusal.Code = "hall_unknown"    // there is no such bingo room
+	HallExists     refusal.Code = "hall_exists"     // there is a bingo room of this number
 	RulebookOther  refusal.Code = "rulebook_other"  // it is not adopted, or not of bingo
 	LevelsWrong    refusal.Code = "levels_wrong"    // they are not those of a jackpot
 	TableUnknown   refusal.Code = "table_unknown"   // no such series of cards in the hall
 	TableExists    refusal.Code = "table_exists"    // the series is there already
-	SessionUnknown refusal.Code = "session_unknown" //
+	SessionUnknown refusal.Code = "session_unknown" // there is no such session in the room
 	SessionPlan    refusal.Code = "session_plan"    // the plan of a session is not one
 	SessionPhase   refusal.Code = "session_phase"   // the session has not come so far, or has come further
-	NotAMember     refusal.Code = "not_a_member"    // of the loyalty programme
+	NotAMember     refusal.Code = "not_a_member"    // the number is of no member of the loyalty programme
 	EnteredBefore  refusal.Code = "entered_before"  // the member plays in the session already
 	FeeOther       refusal.Code = "fee_other"       // another amount than the fee
 	BooksOther     refusal.Code = "books_other"     // books that there are not, too many, or issued before
@@ -32,36 +32,36 @@ const (
 	DeviceOut      refusal.Code = "device_out"      // an electronic card was not returned
 	RankTooLow     refusal.Code = "rank_too_low"    // somebody of a higher rank must do it
 
-	GameUnknown       refusal.Code = "game_unknown"
+	GameUnknown       refusal.Code = "game_unknown"        // there is no such game in the session
 	GameNotReady      refusal.Code = "game_not_ready"      // it has not come so far, or has come further
 	PlayHalted        refusal.Code = "play_halted"         // an electronic card is being replaced
 	ClaimPending      refusal.Code = "claim_pending"       // a call is being checked
 	BingoCalled       refusal.Code = "bingo_called"        // no number follows a bingo that was found good
 	NoBingo           refusal.Code = "no_bingo"            // the game has no winner yet
-	TooFewNumbers     refusal.Code = "too_few_numbers"     // were called
+	TooFewNumbers     refusal.Code = "too_few_numbers"     // too few numbers were called for it
 	NumberNotPossible refusal.Code = "number_not_possible" // out of range, drawn already, or not what the bytes give
-	NumberNotCalled   refusal.Code = "number_not_called"   // and cannot be corrected or marked
+	NumberNotCalled   refusal.Code = "number_not_called"   // the number was not called, and cannot be corrected or marked
 	DrawNotAttested   refusal.Code = "draw_not_attested"   // the device's note is not of these numbers under this seal
 	NotWitnessed      refusal.Code = "not_witnessed"       // a witness has not cosigned the seal
 	PrizeUnknown      refusal.Code = "prize_unknown"       // the game has no such prize
-	PrizeWon          refusal.Code = "prize_won"           // on an earlier number, or with the fee that would be void
+	PrizeWon          refusal.Code = "prize_won"           // it was won on an earlier number, or with the fee that would be void
 	SerialUnreadable  refusal.Code = "serial_unreadable"   // its check digits do not fit
-	ClaimUnknown      refusal.Code = "claim_unknown"
-	ClaimDecided      refusal.Code = "claim_decided"
-	CorrectedOwn      refusal.Code = "corrected_own" // who corrected a number does not check the jackpot on it
-	NotAgreed         refusal.Code = "not_agreed"    // a witness that must agree to the result has not
-	Disputed          refusal.Code = "disputed"      // a witness that must agree says that the journal does not hold
-	NothingDue        refusal.Code = "nothing_due"   // to the claim or the player
-	AmountOther       refusal.Code = "amount_other"  // than what is due
-	MediumOther       refusal.Code = "medium_other"  // the prize is not paid in this
-	PlayerUnknown     refusal.Code = "player_unknown"
-	PlayerOut         refusal.Code = "player_out" // the player's cards are out of play already
-	ReasonMissing     refusal.Code = "reason_missing"
-	NotForfeited      refusal.Code = "not_forfeited" // a wager is forfeited for fraud and nothing else
-	SignTooLate       refusal.Code = "sign_too_late" // it must be up longer
-	NotSigned         refusal.Code = "not_signed"    // no sign with the time of closure has been up long enough
-	DisputeUnknown    refusal.Code = "dispute_unknown"
-	DisputeTurn       refusal.Code = "dispute_turn" // the steps of a dispute have their order
+	ClaimUnknown      refusal.Code = "claim_unknown"       // there is no such claim in the game
+	ClaimDecided      refusal.Code = "claim_decided"       // the claim was decided before
+	CorrectedOwn      refusal.Code = "corrected_own"       // who corrected a number does not check the jackpot on it
+	NotAgreed         refusal.Code = "not_agreed"          // a witness that must agree to the result has not
+	Disputed          refusal.Code = "disputed"            // a witness that must agree says that the journal does not hold
+	NothingDue        refusal.Code = "nothing_due"         // nothing is due to the claim or the player
+	AmountOther       refusal.Code = "amount_other"        // the amount is another than what is due
+	MediumOther       refusal.Code = "medium_other"        // the prize is not paid in this
+	PlayerUnknown     refusal.Code = "player_unknown"      // there is no such player in the session
+	PlayerOut         refusal.Code = "player_out"          // the player's cards are out of play already
+	ReasonMissing     refusal.Code = "reason_missing"      // no reason is given
+	NotForfeited      refusal.Code = "not_forfeited"       // a wager is forfeited for fraud and nothing else
+	SignTooLate       refusal.Code = "sign_too_late"       // it must be up longer
+	NotSigned         refusal.Code = "not_signed"          // no sign with the time of closure has been up long enough
+	DisputeUnknown    refusal.Code = "dispute_unknown"     // there is no such dispute
+	DisputeTurn       refusal.Code = "dispute_turn"        // the steps of a dispute have their order
 )
 
 func refuse(code refusal.Code, clause, path, format string, args ...any) error {

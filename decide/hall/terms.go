@@ -12,19 +12,19 @@ import (
 // The codes with which promotions are refused.
 const (
 	TermsMissing     refusal.Code = "terms_missing"     // a particular that the terms must have
-	PrizeProhibited  refusal.Code = "prize_prohibited"  //
+	PrizeProhibited  refusal.Code = "prize_prohibited"  // the law prohibits such a prize
 	PrizeUnconfirmed refusal.Code = "prize_unconfirmed" // nobody says that a prize in goods has nothing prohibited in it
 	PrizeKind        refusal.Code = "prize_kind"        // no such kind of prize
 	NoAlternative    refusal.Code = "no_alternative"    // cash is not offered instead
-	OfferUnknown     refusal.Code = "offer_unknown"     //
+	OfferUnknown     refusal.Code = "offer_unknown"     // there is no such promotion
 	OfferPhase       refusal.Code = "offer_phase"       // it has not come so far, or has come further
 	NoticeTooLate    refusal.Code = "notice_too_late"   // the Authority has not had the terms long enough
-	ApprovalMissing  refusal.Code = "approval_missing"  // of the Authority
-	ScrutineerNeeded refusal.Code = "scrutineer_needed"
-	MethodOther      refusal.Code = "method_other" // winners are not told in this way
-	NotTheWinner     refusal.Code = "not_the_winner"
-	DetailsMissing   refusal.Code = "details_missing" // name and address of a denied claimant
-	NotTold          refusal.Code = "not_told"        // the inspectorate
+	ApprovalMissing  refusal.Code = "approval_missing"  // the approval of the Authority is not named
+	ScrutineerNeeded refusal.Code = "scrutineer_needed" // no scrutineer is named who watches the draw
+	MethodOther      refusal.Code = "method_other"      // winners are not told in this way
+	NotTheWinner     refusal.Code = "not_the_winner"    // who claims has not won the prize
+	DetailsMissing   refusal.Code = "details_missing"   // name and address of the denied claimant are not given
+	NotTold          refusal.Code = "not_told"          // the inspectorate was not told
 )
 
 // particularClauses are the clauses of the particulars, by the names that the

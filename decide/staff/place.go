@@ -46,7 +46,7 @@ type AddOperator struct {
 	By       uint32 `json:"-"`
 	Operator uint32 `json:"number"`
 	Name     string `json:"name"`
-	Licence  string `json:"licence,omitempty"`
+	Licence  string `json:"licence,omitempty" doc:"Licence of the operator, as its paper names it."`
 }
 
 func (c AddOperator) decide(s *state.State, _ record.Time) ([]record.Body, error) {
@@ -204,8 +204,8 @@ type ReportDisplay struct {
 	By      uint32        `json:"-"`
 	Venue   uint32        `json:"-" path:"venue"`
 	Area    uint16        `json:"-" path:"area"`
-	Screen  record.Screen `json:"screen" enum:"draw,race"`
-	Working bool          `json:"working"`
+	Screen  record.Screen `json:"screen" enum:"draw,race" doc:"Which picture it is about: draw or race."`
+	Working bool          `json:"working" doc:"The display works."`
 	Reason  string        `json:"reason,omitempty"`
 }
 
@@ -325,7 +325,7 @@ func (c PlaceTerminal) decide(s *state.State, _ record.Time) ([]record.Body, err
 type KeyTerminal struct {
 	By       uint32    `json:"-"`
 	Terminal uint32    `json:"-" path:"terminal"`
-	Key      PublicKey `json:"key"`
+	Key      PublicKey `json:"key" doc:"Ed25519 public key of the terminal, in base64."`
 }
 
 func (c KeyTerminal) decide(s *state.State, _ record.Time) ([]record.Body, error) {

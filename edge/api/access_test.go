@@ -249,8 +249,8 @@ func TestHello(t *testing.T) {
 	said, _, err := terminal.Begin(terminal.DemoKey(1), 1, now, r.random)
 	must(t, err)
 	again := func() reply {
-		return r.send(http.MethodPost, "/v1/terminals/1/hello", fmt.Sprintf(`{"time":%d,"share":%q,"signature":%q}`,
-			said.Time, said.Share, said.Signature))
+		return r.send(http.MethodPost, "/v1/terminals/1/hello", fmt.Sprintf(`{"time":%q,"share":%q,"signature":%q}`,
+			said.Time.Format(time.RFC3339Nano), said.Share, said.Signature))
 	}
 	again().into(t, &terminal.Welcome{})
 	wantFault(t, again(), 403, "hello_stale", "time")
@@ -274,7 +274,7 @@ func TestHellosCountOnce(t *testing.T) {
 	now := time.UnixMilli(1_800_000_000_000)
 	var said hellos
 	hello := func(i int) terminal.Hello {
-		return terminal.Hello{Time: now.UnixMilli() + int64(i*7%hellosKept), Share: fmt.Sprint(i)}
+		return terminal.Hello{Time: now.Add(time.Duration(i*7%hellosKept) * time.Millisecond), Share: fmt.Sprint(i)}
 	}
 	for i := range 3 * hellosKept {
 		if before := len(said.last); !said.say(hello(i), now) && before < hellosKept {
@@ -289,7 +289,7 @@ func TestHellosCountOnce(t *testing.T) {
 	if len(said.last) > hellosKept {
 		t.Errorf("%d hellos are remembered", len(said.last))
 	}
-	later := terminal.Hello{Time: now.Add(time.Hour).UnixMilli(), Share: "later"}
+	later := terminal.Hello{Time: now.Add(time.Hour), Share: "later"}
 	if !said.say(later, now.Add(time.Hour-helloDrift)) || len(said.last) != 1 {
 		t.Errorf("an hour later %d hellos are remembered", len(said.last))
 	}

@@ -87,14 +87,14 @@ func (s *server) approvalRoutes() {
 	s.serve(route{
 		alone: "it asks",
 		name:  "request-approval", method: http.MethodPost, path: "/v1/approvals",
-		says: "Ask another person to consent", tag: "people", who: employed, refuses: "action_unsaid",
+		says: "Ask another person to consent", tag: "people", who: employed, refuses: "action_unknown action_unsaid last_of_role on_shift person_unknown reason_missing",
 		in: ApprovalRequest{}, out: Approval{}, again: s.showRequest,
 	}, s.requestApproval)
 	s.serve(route{
 		alone: "it consents, and not to one's own request",
 		name:  "decide-approval", method: http.MethodPost, path: "/v1/approvals/{approval}/decision",
 		says: "Consent or refuse, or withdraw one's own", tag: "people", who: reporting,
-		refuses: "approval_other approval_over approval_own day_not_over venue_other", in: ApprovalDecision{},
+		refuses: "approval_other approval_over approval_own approval_unknown day_not_over venue_other", in: ApprovalDecision{},
 		out: Approval{},
 	}, s.decideApproval)
 }

@@ -44,11 +44,11 @@ type NoticeLine struct {
 
 // CatalogueEntry is one way to give particulars.
 type CatalogueEntry struct {
-	Channel string   `json:"channel"`
-	Method  string   `json:"method"`
-	Runner  bool     `json:"runner,omitempty" doc:"A runner may bring such an entry."`
-	Bets    []string `json:"bets,omitempty" doc:"Those that may be entered so; absent for all."`
-	Ways    bool     `json:"ways" doc:"Groups may be entered so."`
+	Channel string      `json:"channel"`
+	Method  EntryMethod `json:"method"`
+	Runner  bool        `json:"runner,omitempty" doc:"A runner may bring such an entry."`
+	Bets    []string    `json:"bets,omitempty" doc:"Those that may be entered so; absent for all."`
+	Ways    bool        `json:"ways" doc:"Groups may be entered so."`
 }
 
 // CatalogueBet is a bet.
@@ -148,7 +148,7 @@ func catalogueOf(book *rulebook.Book) *Catalogue {
 		GameDigits: book.Games().Numbering.Digits, SerialForm: book.SerialForm().Form}
 	c.Of, c.Draw = book.Numbers()
 	for _, way := range book.EntryWays() {
-		c.Entries = append(c.Entries, CatalogueEntry{Channel: string(way.Channel), Method: string(way.Method),
+		c.Entries = append(c.Entries, CatalogueEntry{Channel: string(way.Channel), Method: EntryMethod(way.Method),
 			Runner: way.TakesRunner(), Bets: way.Bets, Ways: way.TakesWays()})
 	}
 	for _, bet := range book.Bets() {

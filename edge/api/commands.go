@@ -25,14 +25,14 @@ import (
 
 // SaleRequest is the body of a sale.
 type SaleRequest struct {
-	Series      uint8  `json:"series,omitempty" doc:"Number of the series of games; without it the first."`
-	Method      string `json:"method" doc:"How the particulars were given: verbal, form, ..."`
-	Runner      bool   `json:"runner,omitempty" doc:"A runner brought the entry."`
-	Ticket      Form   `json:"ticket"`
-	ClaimHash   string `json:"claim_hash" doc:"Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits."`
-	Player      uint32 `json:"player,omitempty" doc:"Number of a player who works in the house."`
-	ExpectCents int64  `json:"expect_cents,omitempty" doc:"What the terminal thinks the ticket costs; the sale is refused if it costs something else."`
-	InSession   bool   `json:"in_session,omitempty" doc:"The ticket is paid for at the end of the customer session, which it opens if none is open."`
+	Series      uint8       `json:"series,omitempty" doc:"Number of the series of games; without it the first."`
+	Method      EntryMethod `json:"method" doc:"How the particulars were given."`
+	Runner      bool        `json:"runner,omitempty" doc:"A runner brought the entry."`
+	Ticket      RequestForm `json:"ticket"`
+	ClaimHash   string      `json:"claim_hash" doc:"Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits."`
+	Player      uint32      `json:"player,omitempty" doc:"Number of a player who works in the house."`
+	ExpectCents int64       `json:"expect_cents,omitempty" doc:"What the terminal thinks the ticket costs; the sale is refused if it costs something else."`
+	InSession   bool        `json:"in_session,omitempty" doc:"The ticket is paid for at the end of the customer session, which it opens if none is open."`
 }
 
 // PaymentRequest is the body of a payment.
@@ -50,11 +50,11 @@ type CancellationRequest = PaymentRequest
 
 // QuoteRequest is the body of a question for a price.
 type QuoteRequest struct {
-	Series   uint8  `json:"series,omitempty" doc:"Number of the series of games; without it the first."`
-	Terminal uint32 `json:"terminal"`
-	Method   string `json:"method"`
-	Runner   bool   `json:"runner,omitempty"`
-	Ticket   Form   `json:"ticket"`
+	Series   uint8       `json:"series,omitempty" doc:"Number of the series of games; without it the first."`
+	Terminal uint32      `json:"terminal"`
+	Method   EntryMethod `json:"method" doc:"How the particulars were given."`
+	Runner   bool        `json:"runner,omitempty" doc:"A runner brought the entry."`
+	Ticket   RequestForm `json:"ticket"`
 }
 
 // commands registers what terminals do.
@@ -63,17 +63,10 @@ func (s *server) commands() {
 	s.serve(route{
 		name: "sell", method: http.MethodPut, path: requests + "sale", says: "Sell a ticket", tag: "terminal",
 		who: terminals,
-		refuses: `behind_last bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed cost_other day_is_over delayed_not_sold
-		feature_games feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size
-		feature_stake frozen game_not_open game_total_above_maximum game_total_below_minimum game_total_step
-		games_too_many groups_overlap groups_too_few item_elsewhere item_fixed item_not_random
-		item_unknown method_not_allowed no_combination no_display no_senior no_writer
-		not_on_sale not_trading one_call_per_game outcome_full paused session_open pick_not_sold picks_too_many
-		places_count play_not_sold race_type_unknown request_body_other request_burned request_leaps
-		request_superseded row_unknown rulebook_other run_not_sold runner_not_allowed series_games
-		series_not_sold series_too_long series_too_short size_not_sold staff_barred stake_above_maximum
-		series_unknown stake_below_minimum stake_step terminal_unknown ticket_total_above_maximum type_not_formed unlicensed
-		venue_unpaid version_unknown ways_not_by_method ways_too_few ways_too_many`,
+		refuses: `behind_last cost_other day_is_over frozen no_display no_senior no_writer not_on_sale not_trading
+		other_system paused request_body_other request_burned request_leaps request_superseded serial_unreadable
+		session_open series_unknown staff_barred terminal_unknown ticket_lost ticket_unknown unlicensed venue_unpaid ` +
+			kenoRefusals(),
 		in: SaleRequest{}, out: Sale{}, tells: "The ticket is sold, now or before.",
 	}, s.sell)
 	tillRoute[command.Pay](s, "The prizes are paid, now or before.", PaymentRequest{}, Payment{}, s.pay)
@@ -90,17 +83,20 @@ func (s *server) commands() {
 	s.serve(route{
 		name: "quote", method: http.MethodPost, path: "/v1/quote", says: "Say what a ticket would cost",
 		tag: "terminal", who: terminals,
-		refuses: `bet_not_by_method bet_not_sold bet_total_below_minimum channel_not_allowed delayed_not_sold feature_games
-		feature_not_sold feature_not_ways feature_not_with_bet feature_only_run feature_size feature_stake
-		game_total_above_maximum game_total_below_minimum game_total_step games_too_many groups_overlap groups_too_few
-		item_elsewhere item_fixed item_not_random item_unknown method_not_allowed no_combination no_display no_senior no_writer
-		not_a_seller not_on_sale not_trading one_call_per_game pick_not_sold picks_too_many places_count play_not_sold
-		race_type_unknown row_unknown run_not_sold runner_not_allowed series_games series_not_sold
-		series_too_long series_too_short series_unknown size_not_sold stake_above_maximum stake_below_minimum stake_step
-		ticket_total_above_maximum type_not_formed ways_not_by_method ways_too_few ways_too_many`,
+		refuses: `no_display no_senior no_writer not_a_seller not_on_sale not_trading other_system serial_unreadable
+		series_unknown ticket_lost ticket_unknown ` + kenoRefusals(),
 		in: QuoteRequest{}, out: Price{}, tells: "The price.",
 	}, s.quote)
 	s.counter()
+}
+
+// kenoRefusals are the codes with which a ticket is refused by its form and by its rulebook.
+func kenoRefusals() string {
+	var codes []string
+	for _, code := range keno.Codes() {
+		codes = append(codes, string(code))
+	}
+	return strings.Join(codes, " ")
 }
 
 func (s *server) sell(w http.ResponseWriter, r *http.Request) error {

@@ -3,8 +3,10 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -50,23 +52,48 @@ func describe(version string, routes []route) *huma.OpenAPI {
 				"Operations marked internal are for our own screens and change with them; all others are kept. " +
 				"HEAD is answered wherever GET is, and OPTIONS everywhere; a query with a parameter that the operation does not know is refused. " +
 				"Pages of any origin may read what is for everybody. Answers to GET have an ETag.",
+			License: &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"},
 		},
+		Servers: []*huma.Server{{URL: "/", Description: "The house that serves this description."}},
+		Tags:    tagsOf(routes),
 		Components: &huma.Components{
 			SecuritySchemes: schemes(),
-			Schemas:         huma.NewMapRegistry("#/components/schemas/", schemaName),
+			Schemas:         huma.NewMapRegistry(schemaPrefix, schemaName),
 		},
 	}}
-	d.spec.Extensions = map[string]any{"x-refusals": refusedAnywhere()}
 	for _, rt := range routes {
 		d.spec.AddOperation(d.operation(rt))
 	}
-	for _, body := range live.Bodies() {
-		d.schema(body)
-	}
-	d.schema(live.Tick{})
-	d.schema(live.Reset{})
+	d.events(routes)
 	d.schema(PublishedResult{})
+	said := d.refusals(routes)
+	d.spec.Extensions = map[string]any{refusalsExtension: said}
+	complete(d.spec.Components.Schemas.Map())
+	d.examples()
 	return d.spec
+}
+
+// schemaPrefix is where the schemas of types are.
+const schemaPrefix = "#/components/schemas/"
+
+// events describes what the events of a stream hold: each the JSON of one type, which the name of the event tells.
+func (d describer) events(routes []route) {
+	bodies := live.Bodies()
+	kinds := []*huma.Schema{d.schema(live.Tick{}), d.schema(live.Reset{})}
+	for _, name := range slices.Sorted(maps.Keys(bodies)) {
+		kind := d.schema(bodies[name])
+		if !slices.ContainsFunc(kinds, func(s *huma.Schema) bool { return s.Ref == kind.Ref }) {
+			kinds = append(kinds, kind)
+		}
+	}
+	for _, rt := range routes {
+		if media := rt.gives["text/event-stream"]; media != nil {
+			media.Schema.Description = "Events, each with JSON as its data."
+			media.Schema.Extensions = map[string]any{
+				"contentMediaType": "application/json", "contentSchema": &huma.Schema{AnyOf: kinds},
+			}
+		}
+	}
 }
 
 type describer struct{ spec *huma.OpenAPI }
@@ -74,11 +101,10 @@ type describer struct{ spec *huma.OpenAPI }
 // operation describes the operation of a route.
 func (d describer) operation(rt route) *huma.Operation {
 	op := &huma.Operation{
-		OperationID: rt.name, Method: rt.method, Path: spelled(rt.path), Summary: rt.says, Description: rt.about,
+		OperationID: rt.name, Method: rt.method, Path: spelled(rt.path), Summary: rt.says, Description: aboutOf(&rt),
 		Tags: []string{rt.tag}, Parameters: append(pathParameters(spelled(rt.path)), rt.query...),
 		Responses: map[string]*huma.Response{
-			"200":     {Description: rt.tells, Content: rt.gives},
-			"default": {Description: "The request is refused, or the house is at fault.", Content: d.json(Error{})},
+			"200": {Description: rt.tells, Content: rt.gives},
 		},
 	}
 	if rt.tells == "" {
@@ -97,6 +123,7 @@ func (d describer) operation(rt route) *huma.Operation {
 		op.RequestBody = &huma.RequestBody{Required: true, Content: rt.takes}
 	}
 	annotate(op, &rt)
+	d.refused(op, refusalsOf(&rt))
 	return op
 }
 

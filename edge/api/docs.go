@@ -30,6 +30,7 @@ type docs struct {
 	Version, Description string
 	Style                template.CSS
 	Tags                 []docsTag
+	Refusals             []docsRefusal
 	Types                []docsType
 }
 
@@ -45,6 +46,12 @@ type docsOperation struct {
 	Parameters                             []docsParameter
 	Body, Answer                           docsKind
 	Refusals                               []Refused
+}
+
+// docsRefusal is a code with what it means.
+type docsRefusal struct {
+	Code string
+	Explained
 }
 
 type docsParameter struct{ Name, In, Kind, Doc string }
@@ -104,6 +111,10 @@ func documented(spec *huma.OpenAPI) docs {
 	for _, name := range slices.Sorted(maps.Keys(byTag)) {
 		d.Tags = append(d.Tags, docsTag{name, byTag[name]})
 	}
+	refusals, _ := spec.Extensions[refusalsExtension].(map[string]Explained)
+	for _, code := range slices.Sorted(maps.Keys(refusals)) {
+		d.Refusals = append(d.Refusals, docsRefusal{code, refusals[code]})
+	}
 	all := spec.Components.Schemas.Map()
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		d.Types = append(d.Types, documentedType(name, all[name]))
@@ -116,7 +127,7 @@ func documentedOperation(op *huma.Operation) docsOperation {
 		Description: op.Description}
 	d.Internal, _ = op.Extensions[internalExtension].(bool)
 	d.Access, _ = op.Extensions["x-access"].([]string)
-	d.Refusals, _ = op.Extensions["x-refusals"].([]Refused)
+	d.Refusals, _ = op.Extensions[refusalsExtension].([]Refused)
 	for _, p := range op.Parameters {
 		d.Parameters = append(d.Parameters, docsParameter{p.Name, p.In, kindOfSchema(p.Schema).Kind, p.Description})
 	}
@@ -152,6 +163,12 @@ func kindOfSchema(schema *huma.Schema) docsKind {
 	case schema.Type == huma.TypeArray:
 		item := kindOfSchema(schema.Items)
 		return docsKind{"list of " + item.Kind, item.Link}
+	case len(schema.OneOf) > 0:
+		var kinds []string
+		for _, one := range schema.OneOf {
+			kinds = append(kinds, kindOfSchema(one).Kind)
+		}
+		return docsKind{Kind: strings.Join(kinds, " or ")}
 	case len(schema.Enum) > 0:
 		var words []string
 		for _, value := range schema.Enum {
@@ -168,6 +185,9 @@ func kindOfSchema(schema *huma.Schema) docsKind {
 
 func documentedType(name string, schema *huma.Schema) docsType {
 	d := docsType{Name: name, Doc: schema.Description}
+	if len(schema.OneOf) > 0 {
+		d.Doc += " It is " + kindOfSchema(schema).Kind + "."
+	}
 	for _, field := range slices.Sorted(maps.Keys(schema.Properties)) {
 		value := schema.Properties[field]
 		d.Fields = append(d.Fields, docsField{field, value.Description, kindOfSchema(value),

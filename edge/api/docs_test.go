@@ -16,6 +16,7 @@ type description struct {
 	OpenAPI    string
 	Info       struct{ Title, Version string }
 	Paths      map[string]map[string]described
+	Refusals   map[string]Explained `json:"x-refusals"`
 	Components struct {
 		Schemas         map[string]map[string]any
 		SecuritySchemes map[string]map[string]any
@@ -25,6 +26,7 @@ type description struct {
 type described struct {
 	OperationID string
 	Summary     string
+	Description string
 	Tags        []string
 	Parameters  []struct {
 		Name, In string
@@ -56,6 +58,12 @@ func (d *description) each(do func(method, path string, op described)) {
 		}
 	}
 }
+
+var (
+	kebab = regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+	// questionWords are how names of questions begin.
+	questionWords = []string{"get-", "list-", "read-", "look-up", "prove-", "follow-", "compare-", "show-"}
+)
 
 // TestOpenAPI holds the description against what OpenAPI 3.1 asks for, as far as we use
 // it, and against what we ask for ourselves: every operation says what it takes, what it
@@ -101,8 +109,23 @@ func TestOpenAPI(t *testing.T) {
 			bad("it has a body")
 		}
 		good, ok := op.Responses["200"]
-		if _, refused := op.Responses["default"]; !ok || !refused || good.Description == "" || len(good.Content) == 0 {
+		if !ok || good.Description == "" || len(good.Content) == 0 {
 			bad("answers %v", op.Responses)
+		}
+		if op.Description == "" || op.Description == op.Summary+"." {
+			bad("it is described by %q", op.Description)
+		}
+		if !kebab.MatchString(op.OperationID) {
+			bad("operation id %q is no words joined by hyphens", op.OperationID)
+		}
+		asks := slices.ContainsFunc(questionWords, func(word string) bool { return strings.HasPrefix(op.OperationID, word) })
+		if method == http.MethodGet && !asks {
+			bad("operation id %q does not begin with a verb of questions", op.OperationID)
+		}
+		if op.RequestBody != nil {
+			if content, ok := op.RequestBody.Content["application/json"]; ok && content["example"] == nil {
+				bad("no example")
+			}
 		}
 		everybody := slices.Contains(op.Access, "everybody")
 		if everybody != (len(op.Security) == 0) {
@@ -116,8 +139,12 @@ func TestOpenAPI(t *testing.T) {
 			}
 		}
 		for _, refused := range op.Refusals {
-			if refused.Status < 400 || refused.Code == "" {
-				bad("refused with %+v", refused)
+			answer, ok := op.Responses[fmt.Sprint(refused.Status)]
+			if refused.Status < 400 || refused.Code == "" || !ok || !strings.Contains(answer.Description, refused.Code) {
+				bad("refused with %+v, answered with %+v", refused, answer)
+			}
+			if said := d.Refusals[refused.Code]; said.Status != refused.Status || said.Cause == "" || said.Next == "" {
+				bad("%s is explained by %+v", refused.Code, said)
 			}
 		}
 	})
@@ -207,8 +234,8 @@ func TestDocsPage(t *testing.T) {
 func TestQuestionsAreDescribed(t *testing.T) {
 	d := newRig(t).description()
 	want := map[string]map[string]bool{
-		"bingo_scorecard": {"player": true, "auto": false, "marked": false},
-		"held_card":       {"auto": false, "marked": false},
+		"get-bingo-scorecard": {"player": true, "auto": false, "marked": false},
+		"get-held-card":       {"auto": false, "marked": false},
 	}
 	d.each(func(_, _ string, op described) {
 		asked, ok := want[op.OperationID]

@@ -76,7 +76,7 @@ type Enrolment struct {
 
 // EnrolmentRequest is the body with which a device brings its key.
 type EnrolmentRequest struct {
-	Code string `json:"code"`
+	Code string `json:"code" doc:"Code that the office has given, with or without hyphens."`
 	Key  string `json:"key" doc:"Its Ed25519 public key, base64."`
 }
 

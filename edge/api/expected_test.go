@@ -111,17 +111,17 @@ func TestVoidOfVoucher(t *testing.T) {
 
 // unexpected are commands that a terminal says, or that a stop of payment stops, and that name no amount, with why.
 var unexpected = map[string]string{
-	"reprint":           "it prints a sheet, and moves no money",
-	"undelivered":       "it says something of a sheet, and moves no money",
-	"ask-reissue":       "it asks a second person, and moves no money",
-	"ask-void":          "it asks a second person; void-undelivered then names the amount",
-	"bring-in-payment":  "two persons have agreed on the amount: pay-by-hand names it",
-	"lodge-claim":       "it asks for money; pay-claim names the amount",
-	"hand-cheque":       "the end of a session has promised this cheque",
-	"disqualify-ticket": "it stops money",
-	"freeze-payment":    "it stops money",
-	"notify-card":       "it says what was told to a holder, and moves no money",
-	"decide-claim":      "it allows a claim; pay-claim names the amount",
+	"reprint":            "it prints a sheet, and moves no money",
+	"report-undelivered": "it says something of a sheet, and moves no money",
+	"ask-reissue":        "it asks a second person, and moves no money",
+	"ask-void":           "it asks a second person; void-undelivered then names the amount",
+	"bring-in-payment":   "two persons have agreed on the amount: pay-by-hand names it",
+	"lodge-claim":        "it asks for money; pay-claim names the amount",
+	"hand-cheque":        "the end of a session has promised this cheque",
+	"disqualify-ticket":  "it stops money",
+	"freeze-payment":     "it stops money",
+	"notify-card":        "it says what was told to a holder, and moves no money",
+	"decide-claim":       "it allows a claim; pay-claim names the amount",
 }
 
 // paying are the codes of refusals about money that leaves: it is stopped, was paid before, was not paid for, or is

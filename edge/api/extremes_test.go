@@ -22,6 +22,7 @@ type apiSchema struct {
 	Properties map[string]*apiSchema `json:"properties"`
 	Required   []string              `json:"required"`
 	Items      *apiSchema            `json:"items"`
+	OneOf      []*apiSchema          `json:"oneOf"`
 }
 
 // apiSpec is what the test reads of the description.
@@ -64,7 +65,9 @@ func (s *apiSchema) kind() string {
 
 // sample returns a value as a apiSchema asks for it.
 func (d *apiSpec) sample(s *apiSchema, depth int) any {
-	s = d.resolve(s)
+	if s = d.resolve(s); len(s.OneOf) > 0 {
+		s = d.resolve(s.OneOf[0])
+	}
 	if len(s.Enum) > 0 {
 		return s.Enum[0]
 	}

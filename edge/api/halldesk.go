@@ -160,21 +160,21 @@ type PrintedCards struct {
 // deskReadings registers what the issue desk and the dealer terminal ask.
 func (r roomServer) deskReadings(room, game, player string) {
 	r.get(route{
-		path: room + "/desk", name: "bingo_desk", says: "What the issue desk needs to know", who: command.Floor,
+		path: room + "/desk", name: "get-bingo-desk", says: "What the issue desk needs to know", who: command.Floor,
 		refuses: "hall_unknown venue_other", out: HallDesk{},
 	}, r.desk)
 	r.get(route{
-		path: room + "/owed", name: "bingo_owed", says: "How much nobody has fetched in a room, in any session",
+		path: room + "/owed", name: "get-bingo-owed", says: "How much nobody has fetched in a room, in any session",
 		who: command.Who{Terminals: true, Roles: anyRole.Roles}, refuses: "hall_unknown venue_other",
 		out: HallOwed{},
 	}, r.owed)
 	r.get(route{
-		path: game + "/cards/{serial}", name: "bingo_card",
+		path: game + "/cards/{serial}", name: "get-bingo-card",
 		says: "A card that somebody holds up, against the numbers called", who: command.Floor,
 		refuses: "hall_unknown venue_other", out: HallCard{},
 	}, r.card)
 	r.get(route{
-		path: player + "/cards", name: "bingo_print", says: "The cards of a player as sheets to print",
+		path: player + "/cards", name: "get-bingo-print", says: "The cards of a player as sheets to print",
 		who: command.Floor, refuses: "hall_unknown venue_other", out: PrintedCards{},
 	}, r.printCards)
 }

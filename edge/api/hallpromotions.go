@@ -56,7 +56,7 @@ type HallTold struct {
 // offerReadings registers what is read of promotions.
 func (r roomServer) offerReadings(room string) {
 	r.get(route{
-		path: room + "/promotions", name: "bingo_promotions",
+		path: room + "/promotions", name: "list-bingo-promotions",
 		says: "The promotions of a room, and which winners are to be told", who: command.Floor,
 		refuses: "hall_unknown venue_other", out: HallPromotions{},
 	}, r.promotions)

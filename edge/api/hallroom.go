@@ -83,10 +83,10 @@ type HallRoom struct {
 // roomReadings registers what the screens of a room ask.
 func (r roomServer) roomReadings(room string) {
 	r.get(route{
-		path: "/v1/hall", name: "list_halls", says: "The bingo rooms of the house", who: everybody, out: Halls{},
+		path: "/v1/hall", name: "list-halls", says: "The bingo rooms of the house", who: everybody, out: Halls{},
 	}, r.listHalls)
 	r.get(route{
-		path: room, name: "bingo_room", says: "A bingo room as its screens show it", who: everybody,
+		path: room, name: "get-bingo-room", says: "A bingo room as its screens show it", who: everybody,
 		refuses: "hall_unknown", out: HallRoom{},
 	}, r.room)
 }

@@ -24,7 +24,7 @@ type HeldCard struct {
 // signs its questions and has nothing to call with: nobody is on shift at it.
 func (r roomServer) heldCardRoute() {
 	r.serve(route{
-		name: "held_card", path: "/v1/terminals/{terminal}/scorecard",
+		name: "get-held-card", path: "/v1/terminals/{terminal}/scorecard",
 		says: "What this electronic card shows to its holder", tag: "bingo", who: terminals,
 		refuses: "device_unknown", query: marks(), out: HeldCard{},
 	}, r.heldCard)

@@ -337,7 +337,7 @@ type Checklist struct {
 // readings registers what is read of bingo rooms, and the upload of master tables.
 func (r roomServer) readings(room, session, game string) {
 	r.get(route{
-		path: session, name: "bingo_display", says: "What the screens show", who: everybody,
+		path: session, name: "get-bingo-display", says: "What the screens show", who: everybody,
 		refuses: "hall_unknown", out: HallDisplay{},
 	}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
 		var view *HallDisplay
@@ -353,7 +353,7 @@ func (r roomServer) readings(room, session, game string) {
 		return view, err
 	})
 	r.get(route{
-		path: game, name: "bingo_game", says: "A game with its claims", who: everybody, refuses: "game_unknown",
+		path: game, name: "get-bingo-game", says: "A game with its claims", who: everybody, refuses: "game_unknown",
 		out: HallGame{},
 	}, func(ctx context.Context, at place, _ *http.Request) (any, error) {
 		var view *HallGame
@@ -364,7 +364,7 @@ func (r roomServer) readings(room, session, game string) {
 		return view, err
 	})
 	r.get(route{
-		path: game + "/claims", name: "bingo_claims", says: "The claims of a game with their cards and players",
+		path: game + "/claims", name: "list-bingo-claims", says: "The claims of a game with their cards and players",
 		who: command.Floor, refuses: "game_unknown no_writer venue_other", out: HallCardClaims{},
 	}, func(ctx context.Context, at place, req *http.Request) (any, error) {
 		view := HallCardClaims{Claims: []HallCardClaim{}}
@@ -379,8 +379,8 @@ func (r roomServer) readings(room, session, game string) {
 		return view, err
 	})
 	r.get(route{
-		path: game + "/scorecard", name: "bingo_scorecard", says: "What an electronic card shows", who: command.Floor,
-		refuses: "venue_other", out: ShownScorecard{},
+		path: game + "/scorecard", name: "get-bingo-scorecard", says: "What an electronic card shows", who: command.Floor,
+		refuses: "hall_unknown venue_other", out: ShownScorecard{},
 		query: append(marks(), needed("player", huma.TypeInteger, "Who holds the card.")),
 	}, func(ctx context.Context, at place, req *http.Request) (any, error) {
 		player, marked, err := scorecardQuery(req)
@@ -394,7 +394,7 @@ func (r roomServer) readings(room, session, game string) {
 		return viewScorecard(card, near), nil
 	})
 	r.serve(route{
-		name: "check_promotion", method: http.MethodPost, path: room + "/promotions/checklist",
+		name: "check-promotion", method: http.MethodPost, path: room + "/promotions/checklist",
 		says: "Say what the terms of a promotion lack", tag: "bingo", who: command.Floor,
 		refuses: "hall_unknown venue_other", in: command.NotifyPromotion{}, out: Checklist{}, tells: "What is lacking.",
 	}, r.checklist)

@@ -80,14 +80,14 @@ func (s *server) journalRoutes(j Journals) {
 			needed("from", huma.TypeInteger, "Sequence number of the first record."),
 			needed("to", huma.TypeInteger, "Sequence number behind the last record."),
 		},
-		gives: binary, tells: "Records, as many as an answer takes.",
+		refuses: string(NotStored), gives: binary, tells: "Records, as many as an answer takes.",
 	}, func(w http.ResponseWriter, r *http.Request, from store.Source) error {
 		return replay.ServeRecords(w, r, from)
 	})
 	read(route{
 		name: "read-object", path: replay.ObjectPath, says: "An object beside the journal, such as a winners file",
-		query: []*huma.Param{needed("name", huma.TypeString, "Name of the object.")},
-		gives: binary, tells: "The object.",
+		query:   []*huma.Param{needed("name", huma.TypeString, "Name of the object.")},
+		refuses: string(NotStored), gives: binary, tells: "The object.",
 	}, func(w http.ResponseWriter, r *http.Request, from store.Source) error {
 		return replay.ServeObject(w, r, from)
 	})

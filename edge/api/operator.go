@@ -56,7 +56,7 @@ func (s *server) operatorRoutes() {
 		name:  "use-approval", method: http.MethodPost, path: "/v1/approvals/{approval}/use",
 		says: "Do what another person has consented to", tag: "operator", who: employed,
 		refuses: `amount_wrong approval_not_given approval_over approval_unknown game_not_ready games_not_settled
-			issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated` + refusedActs(),
+			issued_at_terminal not_allowed parties_missing persons_missing result_not_repeated ` + refusedActs(),
 		out: Operated{}, again: s.usedAgain,
 	}, s.useApproval)
 	s.serve(route{

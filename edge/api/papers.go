@@ -53,7 +53,7 @@ const printing = 8 * time.Second
 
 // PaperOrder asks for a paper.
 type PaperOrder struct {
-	Paper  string `json:"paper" enum:"ticket,payment,cancellation,voucher,session,cheque,results"`
+	Paper  string `json:"paper" enum:"ticket,payment,cancellation,voucher,session,cheque,results" doc:"Which paper is made."`
 	Format string `json:"format" enum:"svg,pdf,print" doc:"print sends it to the printer of the terminal."`
 	// Answer is repeated and not looked up: paper says what the house has answered.
 	Answer    any    `json:"answer" doc:"What the house answered to the sale, payment or cancellation, the paper that it issued, or the list of the session; for a cheque its particulars, for results which games."`

@@ -84,7 +84,7 @@ func (s *server) personRoutes() {
 		alone: "it uses an approval",
 		name:  "erase-person", method: http.MethodPost, path: "/v1/people/{person}/erasure",
 		says: "Have the register forget a person, as approved", tag: "people", who: administrators,
-		refuses: "approval_not_given approval_other approval_unknown last_of_role", in: Erasure{}, out: Done{},
+		refuses: "approval_not_given approval_other approval_unknown last_of_role on_shift person_unknown", in: Erasure{}, out: Done{},
 	}, s.erasePerson)
 	s.serve(route{
 		name: "get-duty", path: "/v1/duty", says: "Who is on duty", tag: "people", who: reporting, out: OnDuty{},

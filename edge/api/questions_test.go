@@ -136,20 +136,20 @@ func TestQuestionsStayOutOfTheLane(t *testing.T) {
 
 	fill := func(id, path string) string {
 		serial := won[0]
-		if id == "held_card" {
+		if id == "get-held-card" {
 			path = strings.ReplaceAll(path, "{terminal}", fmt.Sprint(electronic))
 		}
 		if id == "get-approval-file" {
 			path = strings.ReplaceAll(path, "{approval}", fmt.Sprint(asks.Number))
 		}
-		if id == "bingo_card" {
+		if id == "get-bingo-card" {
 			serial = fmt.Sprint(bingo.Serial{Series: "K7", Book: 101, Game: 1})
 		}
 		path = fill(strings.NewReplacer("{serial}", serial, "{card}", fmt.Sprint(card.Number), "{bank}", "1", "{id}",
 			"vic-keno-2015", "{report}", "days", "{format}", "csv", "{form}", "csv",
 			"{hash}", payee.Hash, "{day}/{number}", "2026-11-15/0").Replace(path))
 		switch id {
-		case "bingo_scorecard":
+		case "get-bingo-scorecard":
 			path += "?player=1"
 		case "compare-rules":
 			path += fmt.Sprintf("?from=%[1]v&to=%[1]v", r.house.First().Book().Hash())
@@ -198,7 +198,7 @@ func TestQuestionsStayOutOfTheLane(t *testing.T) {
 		r.handler.ServeHTTP(plain, httptest.NewRequest(http.MethodGet, path, nil))
 		try("nobody", false, reply{plain.Code, plain.Header(), plain.Body.Bytes()})
 		at := uint32(1)
-		if id == "held_card" {
+		if id == "get-held-card" {
 			at = electronic
 		}
 		header := r.session(at).Sign(http.MethodGet, path, nil)
@@ -414,7 +414,7 @@ func TestToldIsSeen(t *testing.T) {
 
 // byTheDevice are the acts that enter the lane in the places of the house's own procedures,
 // and why: they hold the one lock of the rooms, so that there is one at a time.
-var byTheDevice = map[string]bool{"call_bingo": true, "finish_bingo": true, "draw_promotion": true}
+var byTheDevice = map[string]bool{"call-bingo": true, "finish-bingo": true, "draw-promotion": true}
 
 // TestActsLeaveTheTimetableItsPlaces asks for every act as everybody. None of them takes a
 // place of the timetable, but where the device draws in a bingo room.

@@ -91,12 +91,7 @@ func refusalsOf(rt *route) []Refused {
 }
 
 // refusedAnywhere are the codes of requests that come to no operation.
-func refusedAnywhere() (list []Refused) {
-	for _, code := range []refusal.Code{HostUnknown, MethodOther, NoSuchPath} {
-		list = append(list, Refused{string(code), statusOf(code)})
-	}
-	return list
-}
+var refusedAnywhere = []refusal.Code{HostUnknown, MethodOther, NoSuchPath}
 
 // refusedActs are the codes with which acts of two persons are refused.
 func refusedActs() string {
@@ -115,6 +110,9 @@ type Refused struct {
 	Status int    `json:"status"`
 }
 
+// refusalsExtension lists the codes with which an operation is refused, and of the whole interface what each means.
+const refusalsExtension = "x-refusals"
+
 // internalExtension marks an operation that is for our own screens: it may change with every version.
 const internalExtension = "x-internal"
 
@@ -122,11 +120,11 @@ const internalExtension = "x-internal"
 // which codes it is refused.
 func annotate(op *huma.Operation, rt *route) {
 	row := rt.who
-	op.Extensions = map[string]any{"x-access": words(row), "x-refusals": refusalsOf(rt)}
+	op.Extensions = map[string]any{"x-access": words(row), refusalsExtension: refusalsOf(rt)}
 	if rt.internal != "" {
 		op.Extensions[internalExtension] = true
-		op.Description = strings.TrimSpace(op.Description + " Internal: for our own screens, and changed with them. " + rt.internal)
 	}
+	op.Security = []map[string][]string{} // Nothing is asked of everybody.
 	if row.Terminals {
 		op.Security = append(op.Security, map[string][]string{"terminal": {}})
 	}

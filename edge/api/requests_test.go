@@ -25,6 +25,10 @@ func (d *description) sample(schema map[string]any, deep int) string {
 		text, _ := json.Marshal(values[0])
 		return string(text)
 	}
+	if kinds, ok := schema["oneOf"].([]any); ok {
+		first, _ := kinds[0].(map[string]any)
+		return d.sample(first, deep)
+	}
 	kind, _ := schema["type"].(string)
 	if several, ok := schema["type"].([]any); ok {
 		kind, _ = several[0].(string)

@@ -24,6 +24,7 @@ type route struct {
 	tag     string // group of operations
 	who     command.Who
 	refuses string // codes, with spaces between them
+	two     string // name of the act of two persons that it asks for, as [command.Row.Two]
 	alone   string // why one person is enough, as [command.Row.Alone]
 	// internal says for which of our own screens the operation is, and where others find the same. Its answer has
 	// the form of that screen and changes with it, while all others are promised (docs/COMPATIBILITY.md).
@@ -43,7 +44,7 @@ type route struct {
 func routeOf(row command.Row, in, out any) route {
 	return route{
 		name: row.Name, method: row.Method, path: row.Path, says: row.Says, tag: row.Tag,
-		who: row.Who, refuses: strings.Join(row.Refused(), " "), alone: row.Alone, in: in, out: out,
+		who: row.Who, refuses: strings.Join(row.Refused(), " "), two: row.Two, alone: row.Alone, in: in, out: out,
 	}
 }
 

@@ -97,7 +97,7 @@ func (s *server) setUpRoutes() {
 		alone: "an inspector's password is the inspector's own",
 		name:  "invite-person", method: http.MethodPost, path: "/v1/people/{person}/invitation",
 		says: "Let a person set a password, once", tag: "people", who: administrators,
-		refuses: "inspector_own not_invited", out: Invitation{},
+		refuses: "inspector_own not_invited person_unknown", out: Invitation{},
 	}, s.invitePerson)
 }
 

@@ -225,8 +225,8 @@ type SignedOn struct {
 
 // NewPassword is the body of a change of password.
 type NewPassword struct {
-	Old string `json:"old"`
-	New string `json:"new"`
+	Old string `json:"old" doc:"Password until now."`
+	New string `json:"new" doc:"Password from now on."`
 }
 
 // sessionRoutes registers how people sign on and off.
@@ -246,7 +246,7 @@ func (s *server) sessionRoutes() {
 	}, s.signOff)
 	s.serve(route{
 		name: "change-password", method: http.MethodPut, path: "/v1/session/password", says: "Change one's password",
-		tag: "people", who: signedOn, refuses: "password_weak too_many_attempts", in: NewPassword{}, out: Done{},
+		tag: "people", who: signedOn, refuses: "password_weak sign_on_wrong too_many_attempts", in: NewPassword{}, out: Done{},
 	}, s.changePassword)
 }
 

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"drawhouse/core/refusal"
 	"drawhouse/games/keno"
@@ -77,6 +78,9 @@ func into(name string, to any) func(json.RawMessage) error {
 			inner := strings.Trim(strings.TrimPrefix(err.Error(), unknownField), `"`)
 			return &refusal.Refusal{Code: keno.FieldUnknown, Path: name + "." + printable(inner),
 				Sentence: "There is no such field."}
+		}
+		if _, ok := to.(*time.Time); ok {
+			return errors.New("a time with its zone, such as 2026-11-15T12:00:00Z")
 		}
 		if _, ok := to.(encoding.TextUnmarshaler); ok {
 			return err // Its type says what a text must be.

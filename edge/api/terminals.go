@@ -65,24 +65,29 @@ const hellosKept = 64
 // hellos are those that a terminal has said, so that none counts twice. They need not come in the order of their
 // times: a terminal whose clock was ahead and is put right says an earlier time than before.
 type hellos struct {
-	last  []terminal.Hello // ascending by time
-	floor int64            // the time of the newest that is not remembered any more
+	last  []saidHello // ascending by time
+	floor int64       // the time of the newest that is not remembered any more
+}
+
+// saidHello is what tells a hello from others. Its time is in milliseconds: a hello signs no more of it.
+type saidHello struct {
+	time  int64
+	share string
 }
 
 // say remembers a hello, or reports that it was said before, or may have been. Hellos of before the oldest time are too
 // old to be taken again, and are forgotten.
 func (s *hellos) say(h terminal.Hello, oldest time.Time) bool {
-	if h.Time <= s.floor || slices.ContainsFunc(s.last, func(said terminal.Hello) bool {
-		return said.Time == h.Time && said.Share == h.Share
-	}) {
+	now := saidHello{h.Time.UnixMilli(), h.Share}
+	if now.time <= s.floor || slices.Contains(s.last, now) {
 		return false
 	}
-	at, _ := slices.BinarySearchFunc(s.last, h.Time, func(said terminal.Hello, time int64) int {
-		return cmp.Compare(said.Time, time)
+	at, _ := slices.BinarySearchFunc(s.last, now.time, func(said saidHello, time int64) int {
+		return cmp.Compare(said.time, time)
 	})
-	s.last = slices.Insert(s.last, at, h)
-	for s.last[0].Time < oldest.UnixMilli() || len(s.last) > hellosKept {
-		s.floor = s.last[0].Time
+	s.last = slices.Insert(s.last, at, now)
+	for s.last[0].time < oldest.UnixMilli() || len(s.last) > hellosKept {
+		s.floor = s.last[0].time
 		s.last = slices.Delete(s.last, 0, 1)
 	}
 	return true
@@ -124,7 +129,7 @@ func (t *terminalSessions) hello(id uint32, h terminal.Hello) (terminal.Welcome,
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if drift := now.Sub(time.UnixMilli(h.Time)).Abs(); drift > helloDrift {
+	if drift := now.Sub(h.Time).Abs(); drift > helloDrift {
 		return terminal.Welcome{}, &refusal.Refusal{Code: HelloStale, Path: "time",
 			Sentence: fmt.Sprintf("The clock of the terminal is %v off. It is %s here: set it, and say hello again.",
 				drift.Round(time.Second), now.UTC().Format(time.RFC3339))}
@@ -218,7 +223,7 @@ func (s *server) terminalRoutes() {
 	}, s.sayHello)
 	s.serve(route{
 		name: "begin-shift", method: http.MethodPost, path: path + "shift", says: "Sign a person on at the terminal",
-		tag: "terminal", who: terminals, refuses: "on_shift sign_on_wrong too_many_attempts", in: Shift{},
+		tag: "terminal", who: terminals, refuses: "on_shift role_not_held sign_on_wrong too_many_attempts", in: Shift{},
 		out: Done{},
 	}, s.beginShift)
 	s.serve(route{
@@ -240,7 +245,7 @@ func (s *server) sayHello(w http.ResponseWriter, r *http.Request) error {
 	}
 	var hello terminal.Hello
 	err = s.read(w, r,
-		field{name: "time", required: true, read: whole(&hello.Time, 1)},
+		field{name: "time", required: true, read: into("time", &hello.Time)},
 		field{name: "share", required: true, read: text(&hello.Share)},
 		field{name: "signature", required: true, read: text(&hello.Signature)})
 	if err != nil {

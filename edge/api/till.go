@@ -24,7 +24,7 @@ import (
 // PaperPresented is a paper that stands for money and is brought by its holder.
 type PaperPresented struct {
 	Serial    string `json:"serial"`
-	ClaimCode string `json:"claim_code"`
+	ClaimCode string `json:"claim_code" doc:"The 16 characters printed on the paper."`
 	Refund    bool   `json:"refund,omitempty" doc:"The buyer gives it back."`
 }
 
@@ -36,10 +36,10 @@ type PayShare struct {
 
 // SessionEndRequest is the body of the end of a customer session.
 type SessionEndRequest struct {
-	Papers       []PaperPresented `json:"papers,omitempty"`
+	Papers       []PaperPresented `json:"papers,omitempty" doc:"Papers that the customer gives."`
 	Card         uint32           `json:"card,omitempty" doc:"Number of a player card."`
 	CardCents    int64            `json:"card_cents,omitempty" doc:"Taken from the card, or brought there when negative."`
-	ChipsCents   int64            `json:"chips_cents,omitempty"`
+	ChipsCents   int64            `json:"chips_cents,omitempty" doc:"Chips that the customer gives."`
 	Pay          []PayShare       `json:"pay,omitempty" doc:"How the customer wants to be paid; what it leaves open goes by the rules."`
 	PayeeHash    string           `json:"payee_hash,omitempty" doc:"Of the payee of a cheque or transfer, as keep-payee answered it; 64 hexadecimal digits."`
 	AccountGiven bool             `json:"account_given,omitempty" doc:"The payee has named an account for a transfer. Where the house keeps who the payee is, it looks there and not here."`
@@ -107,7 +107,7 @@ type PaperRequest struct {
 	ClaimHash string `json:"claim_hash"`
 	Days      int    `json:"days,omitempty" doc:"A shorter time than the rulebook's."`
 	GameType  string `json:"game_type,omitempty" doc:"Type of game that it is for, by the id of the bet. Without it, the first that the rulebook names for such a paper."`
-	InSession bool   `json:"in_session,omitempty"`
+	InSession bool   `json:"in_session,omitempty" doc:"The paper is paid for at the end of the customer session."`
 	Approval  uint32 `json:"approval,omitempty" doc:"Of the action give_paper: the paper is at the operator's expense."`
 }
 
@@ -147,7 +147,7 @@ type Forfeited struct {
 // counter registers what terminals do in customer sessions.
 func (s *server) counter() {
 	s.serve(route{
-		name: "session", path: "/v1/terminals/{terminal}/session", says: "What the customer session comes to so far",
+		name: "get-customer-session", path: "/v1/terminals/{terminal}/session", says: "What the customer session comes to so far",
 		tag: "terminal", who: terminals, out: Session{}, tells: "The session.",
 	}, s.session)
 	s.serve(route{

@@ -1,46 +1,12 @@
 package api
 
 import (
-	"encoding/json"
 	"time"
-
-	"github.com/danielgtaylor/huma/v2"
 
 	"drawhouse/house"
 	"drawhouse/house/live"
 	"drawhouse/journal/record"
 )
-
-// Form is a ticket in the form that the house reads and writes. It is described
-// by the ticket form and not by a Go type: the form is read strictly, by package
-// keno, and has alternatives that types do not show.
-type Form json.RawMessage
-
-// MarshalJSON returns the form as it is.
-func (f Form) MarshalJSON() ([]byte, error) { return json.RawMessage(f).MarshalJSON() }
-
-// UnmarshalJSON keeps the form as it is.
-func (f *Form) UnmarshalJSON(data []byte) error { return (*json.RawMessage)(f).UnmarshalJSON(data) }
-
-// Schema describes the form as far as a schema can.
-func (Form) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{
-		Type:        huma.TypeObject,
-		Description: "A ticket: v, rulebook, first, games and bets. Requests may leave numbers to be picked.",
-		Properties: map[string]*huma.Schema{
-			"v":        {Type: huma.TypeInteger, Description: "Version of the form, 1."},
-			"rulebook": {Type: huma.TypeString, Description: "Id of the rulebook, such as vic-keno-2015."},
-			"first":    {Description: "open, or the first game as day and game."},
-			"games":    {Type: huma.TypeInteger, Description: "Consecutive games; 1 if absent."},
-			"bets": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeObject},
-				Description: "The bets, each with its numbers and stake_cents."},
-		},
-		Examples: []any{map[string]any{
-			"v": 1, "rulebook": "vic-keno-2015", "first": "open", "games": 10,
-			"bets": []any{map[string]any{"bet": "classic", "spots": []int{3, 17, 42, 56, 80}, "stake_cents": 100}},
-		}},
-	}
-}
 
 // GameName names a game.
 type GameName struct {

@@ -48,6 +48,13 @@ func (c *Client) AddPerson(ctx context.Context, body NewPerson) (answer Numbered
 	return answer, err
 }
 
+// AddTable: bring a master table of cards into a room. It is for administrator.
+func (c *Client) AddTable(ctx context.Context, hall int64, body []byte) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/tables"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // AddTerminal: add a terminal. It is for administrator.
 func (c *Client) AddTerminal(ctx context.Context, body AddTerminal) (answer Numbered, err error) {
 	uri := "/v1/terminals"
@@ -60,13 +67,6 @@ func (c *Client) AddTerminal(ctx context.Context, body AddTerminal) (answer Numb
 func (c *Client) AddVenue(ctx context.Context, body AddVenue) (answer Numbered, err error) {
 	uri := "/v1/venues"
 	uri = c.inSeries(uri)
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// AddTable: bring a master table of cards into a room. It is for administrator.
-func (c *Client) AddTable(ctx context.Context, hall int64, body []byte) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/tables"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -102,17 +102,17 @@ func (c *Client) AllowEnrolment(ctx context.Context, terminal int64) (answer Enr
 	return answer, err
 }
 
-// AnnounceClosure: ask for players to be told that trading ends early. It is for administrator, supervisor, operative.
-func (c *Client) AnnounceClosure(ctx context.Context, body Closure) (answer Approval, err error) {
-	uri := "/v1/operator/closure"
-	uri = c.inSeries(uri)
+// AnnounceBingo: announce and seal a game. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) AnnounceBingo(ctx context.Context, hall int64, session int64, game int64, body AnnounceBingo) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/announcement"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// AnnounceBingo: announce and seal a game. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) AnnounceBingo(ctx context.Context, hall int64, session int64, game int64, body AnnounceBingo) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/announcement"
+// AnnounceClosure: ask for players to be told that trading ends early. It is for administrator, supervisor, operative.
+func (c *Client) AnnounceClosure(ctx context.Context, body Closure) (answer Approval, err error) {
+	uri := "/v1/operator/closure"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -182,89 +182,6 @@ func (c *Client) BeginSeries(ctx context.Context, body BeginSeries) (answer Appr
 func (c *Client) BeginShift(ctx context.Context, terminal int64, body Shift) (answer Done, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/shift"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// BingoCard: a card that somebody holds up, against the numbers called. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoCard(ctx context.Context, hall int64, session int64, game int64, serial string) (answer HallCard, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/cards/" + url.PathEscape(serial)
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoClaims: the claims of a game with their cards and players. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoClaims(ctx context.Context, hall int64, session int64, game int64) (answer HallCardClaims, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoDesk: what the issue desk needs to know. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoDesk(ctx context.Context, hall int64) (answer HallDesk, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/desk"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoDisplay: what the screens show. It is for everybody.
-func (c *Client) BingoDisplay(ctx context.Context, hall int64, session int64) (answer HallDisplay, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10)
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoGame: a game with its claims. It is for everybody.
-func (c *Client) BingoGame(ctx context.Context, hall int64, session int64, game int64) (answer HallGame, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10)
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoOwed: how much nobody has fetched in a room, in any session. It is for terminal, administrator, supervisor, operative, inspector, senior, writer.
-func (c *Client) BingoOwed(ctx context.Context, hall int64) (answer HallOwed, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/owed"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoPrint: the cards of a player as sheets to print. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoPrint(ctx context.Context, hall int64, session int64, player int64) (answer PrintedCards, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/cards"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoPromotions: the promotions of a room, and which winners are to be told. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoPromotions(ctx context.Context, hall int64) (answer HallPromotions, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoRoom: a bingo room as its screens show it. It is for everybody.
-func (c *Client) BingoRoom(ctx context.Context, hall int64) (answer HallRoom, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10)
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
-// BingoScorecard: what an electronic card shows. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) BingoScorecard(ctx context.Context, hall int64, session int64, game int64, auto string, marked string, player int64) (answer ShownScorecard, err error) {
-	query := url.Values{}
-	if auto != "" {
-		query.Set("auto", auto)
-	}
-	if marked != "" {
-		query.Set("marked", marked)
-	}
-	if player != 0 {
-		query.Set("player", strconv.FormatInt(player, 10))
-	}
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/scorecard"
-	if len(query) > 0 {
-		uri += "?" + query.Encode()
-	}
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
 
@@ -343,17 +260,17 @@ func (c *Client) ChangePromotion(ctx context.Context, body ChangePromotion) (ans
 	return answer, err
 }
 
-// ChangeTerms: ask for another rulebook or schedule from a game on. It is for administrator, supervisor, operative.
-func (c *Client) ChangeTerms(ctx context.Context, body ChangeTerms) (answer Approval, err error) {
-	uri := "/v1/operator/terms"
-	uri = c.inSeries(uri)
+// ChangeSession: set a session anew that nobody has entered. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) ChangeSession(ctx context.Context, hall int64, session int64, body ChangeSession) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/plan"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// ChangeSession: set a session anew that nobody has entered. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) ChangeSession(ctx context.Context, hall int64, session int64, body ChangeSession) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/plan"
+// ChangeTerms: ask for another rulebook or schedule from a game on. It is for administrator, supervisor, operative.
+func (c *Client) ChangeTerms(ctx context.Context, body ChangeTerms) (answer Approval, err error) {
+	uri := "/v1/operator/terms"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -451,17 +368,17 @@ func (c *Client) CopyClaim(ctx context.Context, claim int64) (answer Claim, err 
 	return answer, err
 }
 
-// CorrectResult: ask for a game to be settled anew by the numbers that were drawn. It is for administrator, supervisor, operative.
-func (c *Client) CorrectResult(ctx context.Context, body CorrectResult) (answer Approval, err error) {
-	uri := "/v1/operator/results/corrections"
-	uri = c.inSeries(uri)
+// CorrectCall: correct a number that was announced wrongly. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) CorrectCall(ctx context.Context, hall int64, session int64, game int64, body CorrectCall) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/corrections"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// CorrectCall: correct a number that was announced wrongly. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) CorrectCall(ctx context.Context, hall int64, session int64, game int64, body CorrectCall) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/corrections"
+// CorrectResult: ask for a game to be settled anew by the numbers that were drawn. It is for administrator, supervisor, operative.
+func (c *Client) CorrectResult(ctx context.Context, body CorrectResult) (answer Approval, err error) {
+	uri := "/v1/operator/results/corrections"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -668,6 +585,75 @@ func (c *Client) GetBank(ctx context.Context, bank int64) (answer Bank, err erro
 	return answer, err
 }
 
+// GetBingoCard: a card that somebody holds up, against the numbers called. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) GetBingoCard(ctx context.Context, hall int64, session int64, game int64, serial string) (answer HallCard, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/cards/" + url.PathEscape(serial)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoDesk: what the issue desk needs to know. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) GetBingoDesk(ctx context.Context, hall int64) (answer HallDesk, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/desk"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoDisplay: what the screens show. It is for everybody.
+func (c *Client) GetBingoDisplay(ctx context.Context, hall int64, session int64) (answer HallDisplay, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoGame: a game with its claims. It is for everybody.
+func (c *Client) GetBingoGame(ctx context.Context, hall int64, session int64, game int64) (answer HallGame, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoOwed: how much nobody has fetched in a room, in any session. It is for terminal, administrator, supervisor, operative, inspector, senior, writer.
+func (c *Client) GetBingoOwed(ctx context.Context, hall int64) (answer HallOwed, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/owed"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoPrint: the cards of a player as sheets to print. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) GetBingoPrint(ctx context.Context, hall int64, session int64, player int64) (answer PrintedCards, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/cards"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoRoom: a bingo room as its screens show it. It is for everybody.
+func (c *Client) GetBingoRoom(ctx context.Context, hall int64) (answer HallRoom, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetBingoScorecard: what an electronic card shows. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) GetBingoScorecard(ctx context.Context, hall int64, session int64, game int64, auto string, marked string, player int64) (answer ShownScorecard, err error) {
+	query := url.Values{}
+	if auto != "" {
+		query.Set("auto", auto)
+	}
+	if marked != "" {
+		query.Set("marked", marked)
+	}
+	if player != 0 {
+		query.Set("player", strconv.FormatInt(player, 10))
+	}
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/scorecard"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetBoard: what the public may see now. It is for everybody.
 func (c *Client) GetBoard(ctx context.Context) (answer LiveBoard, err error) {
 	uri := "/v1/board"
@@ -728,6 +714,13 @@ func (c *Client) GetCourse(ctx context.Context) (answer Course, err error) {
 	return answer, err
 }
 
+// GetCustomerSession: what the customer session comes to so far. It is for terminal.
+func (c *Client) GetCustomerSession(ctx context.Context, terminal int64) (answer Session, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/session"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // GetDebitFile: a file of direct debits for the bank, pain.008.001.02. It is for administrator, supervisor, operative, inspector.
 func (c *Client) GetDebitFile(ctx context.Context, file int64) (answer []byte, err error) {
 	uri := "/v1/operator/debits/" + strconv.FormatInt(file, 10)
@@ -761,6 +754,23 @@ func (c *Client) GetGame(ctx context.Context, day string, number string) (answer
 // GetHealth: whether the house is well. It is for everybody.
 func (c *Client) GetHealth(ctx context.Context) (answer Health, err error) {
 	uri := "/healthz"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// GetHeldCard: what this electronic card shows to its holder. It is for terminal.
+func (c *Client) GetHeldCard(ctx context.Context, terminal int64, auto string, marked string) (answer HeldCard, err error) {
+	query := url.Values{}
+	if auto != "" {
+		query.Set("auto", auto)
+	}
+	if marked != "" {
+		query.Set("marked", marked)
+	}
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/scorecard"
+	if len(query) > 0 {
+		uri += "?" + query.Encode()
+	}
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1058,23 +1068,6 @@ func (c *Client) HandCheque(ctx context.Context, cheque string) (answer Done, er
 	return answer, err
 }
 
-// HeldCard: what this electronic card shows to its holder. It is for terminal.
-func (c *Client) HeldCard(ctx context.Context, terminal int64, auto string, marked string) (answer HeldCard, err error) {
-	query := url.Values{}
-	if auto != "" {
-		query.Set("auto", auto)
-	}
-	if marked != "" {
-		query.Set("marked", marked)
-	}
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/scorecard"
-	if len(query) > 0 {
-		uri += "?" + query.Encode()
-	}
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
 // InspectDevice: note that a device of the register was inspected or tested, and what was found. It is for administrator, supervisor, operative, writer, senior, inspector.
 func (c *Client) InspectDevice(ctx context.Context, registered int64, body InspectDevice) (answer Done, err error) {
 	uri := "/v1/operator/devices/" + strconv.FormatInt(registered, 10) + "/inspections"
@@ -1091,17 +1084,17 @@ func (c *Client) InspectDraw(ctx context.Context, ordinal int64, body InspectDra
 	return answer, err
 }
 
-// InvalidateTicket: ask for a ticket to be invalid by a change of the rules. It is for administrator, supervisor, operative.
-func (c *Client) InvalidateTicket(ctx context.Context, body TicketReason) (answer Approval, err error) {
-	uri := "/v1/stops/invalidations"
-	uri = c.inSeries(uri)
+// InvalidateBingo: take from claims of a game that is over what they won by fraud. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) InvalidateBingo(ctx context.Context, hall int64, session int64, game int64, body InvalidateBingo) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/invalidation"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// InvalidateBingo: take from claims of a game that is over what they won by fraud. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) InvalidateBingo(ctx context.Context, hall int64, session int64, game int64, body InvalidateBingo) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/invalidation"
+// InvalidateTicket: ask for a ticket to be invalid by a change of the rules. It is for administrator, supervisor, operative.
+func (c *Client) InvalidateTicket(ctx context.Context, body TicketReason) (answer Approval, err error) {
+	uri := "/v1/stops/invalidations"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1190,6 +1183,20 @@ func (c *Client) ListApprovals(ctx context.Context, after int64, limit int64) (a
 	return answer, err
 }
 
+// ListBingoClaims: the claims of a game with their cards and players. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) ListBingoClaims(ctx context.Context, hall int64, session int64, game int64) (answer HallCardClaims, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListBingoPromotions: the promotions of a room, and which winners are to be told. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) ListBingoPromotions(ctx context.Context, hall int64) (answer HallPromotions, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/promotions"
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
 // ListCheques: the cheques that customers wait for. It is for administrator, supervisor, operative, inspector, senior, writer.
 func (c *Client) ListCheques(ctx context.Context) (answer Cheques, err error) {
 	uri := "/v1/cheques"
@@ -1259,6 +1266,13 @@ func (c *Client) ListGames(ctx context.Context, after int64, limit int64) (answe
 		uri += "?" + query.Encode()
 	}
 	uri = c.inSeries(uri)
+	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
+	return answer, err
+}
+
+// ListHalls: the bingo rooms of the house. It is for everybody.
+func (c *Client) ListHalls(ctx context.Context) (answer Halls, err error) {
+	uri := "/v1/hall"
 	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
 	return answer, err
 }
@@ -1381,13 +1395,6 @@ func (c *Client) ListWitnesses(ctx context.Context) (answer Witnesses, err error
 	return answer, err
 }
 
-// ListHalls: the bingo rooms of the house. It is for everybody.
-func (c *Client) ListHalls(ctx context.Context) (answer Halls, err error) {
-	uri := "/v1/hall"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
 // LockInspector: ask for an inspector to be locked, or let back in. It is for administrator.
 func (c *Client) LockInspector(ctx context.Context, body LockInspector) (answer Approval, err error) {
 	uri := "/v1/operator/inspectors/locks"
@@ -1466,17 +1473,17 @@ func (c *Client) MoveBank(ctx context.Context, body MoveBank) (answer Approval, 
 	return answer, err
 }
 
-// MovePool: ask for jackpot money to be moved. It is for administrator, supervisor, operative.
-func (c *Client) MovePool(ctx context.Context, body MovePool) (answer Approval, err error) {
-	uri := "/v1/operator/pools/moves"
-	uri = c.inSeries(uri)
+// MoveDispute: take a dispute one step on. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) MoveDispute(ctx context.Context, hall int64, dispute int64, body MoveDispute) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/steps"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// MoveDispute: take a dispute one step on. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) MoveDispute(ctx context.Context, hall int64, dispute int64, body MoveDispute) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/steps"
+// MovePool: ask for jackpot money to be moved. It is for administrator, supervisor, operative.
+func (c *Client) MovePool(ctx context.Context, body MovePool) (answer Approval, err error) {
+	uri := "/v1/operator/pools/moves"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1535,17 +1542,17 @@ func (c *Client) NotifyPromotion(ctx context.Context, hall int64, body NotifyPro
 	return answer, err
 }
 
-// OpenDay: ask for a Keno Day to be opened by hand. It is for administrator, supervisor, operative.
-func (c *Client) OpenDay(ctx context.Context, body DayName) (answer Approval, err error) {
-	uri := "/v1/operator/days"
-	uri = c.inSeries(uri)
+// OpenClaim: take down a call. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) OpenClaim(ctx context.Context, hall int64, session int64, game int64, body OpenClaim) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
-// OpenClaim: take down a call. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) OpenClaim(ctx context.Context, hall int64, session int64, game int64, body OpenClaim) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims"
+// OpenDay: ask for a Keno Day to be opened by hand. It is for administrator, supervisor, operative.
+func (c *Client) OpenDay(ctx context.Context, body DayName) (answer Approval, err error) {
+	uri := "/v1/operator/days"
+	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1580,6 +1587,27 @@ func (c *Client) Pay(ctx context.Context, terminal int64, request int64, body Pa
 	return answer, err
 }
 
+// PayAward: pay what a dispute awarded. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) PayAward(ctx context.Context, hall int64, dispute int64, body PayAward) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/payment"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// PayBingo: pay what a claim won. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) PayBingo(ctx context.Context, hall int64, session int64, game int64, claim int64, body PayBingo) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims/" + strconv.FormatInt(claim, 10) + "/payment"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// PayBingoRefund: hand a player what goes back. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) PayBingoRefund(ctx context.Context, hall int64, session int64, player int64) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/refund"
+	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
+	return answer, err
+}
+
 // PayByHand: ask for a prize that was paid by hand to be brought in. It is for administrator, supervisor, operative.
 func (c *Client) PayByHand(ctx context.Context, body HandPayment) (answer Approval, err error) {
 	uri := "/v1/operator/hand-payments"
@@ -1601,27 +1629,6 @@ func (c *Client) PayVenue(ctx context.Context, body PayVenue) (answer Approval, 
 	uri := "/v1/operator/venue-payments"
 	uri = c.inSeries(uri)
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// PayAward: pay what a dispute awarded. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) PayAward(ctx context.Context, hall int64, dispute int64, body PayAward) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/disputes/" + strconv.FormatInt(dispute, 10) + "/payment"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// PayBingo: pay what a claim won. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) PayBingo(ctx context.Context, hall int64, session int64, game int64, claim int64, body PayBingo) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/claims/" + strconv.FormatInt(claim, 10) + "/payment"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// PayBingoRefund: hand a player what goes back. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) PayBingoRefund(ctx context.Context, hall int64, session int64, player int64) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/refund"
-	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
 	return answer, err
 }
 
@@ -1779,6 +1786,13 @@ func (c *Client) ReportJackpot(ctx context.Context, body ReportJackpot) (answer 
 	return answer, err
 }
 
+// ReportUndelivered: say that a ticket was not handed over. It is for terminal.
+func (c *Client) ReportUndelivered(ctx context.Context, terminal int64, body UndeliveredRequest) (answer Sheet, err error) {
+	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/undelivered"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // Reprint: print another sheet of a ticket that was not handed over. It is for terminal.
 func (c *Client) Reprint(ctx context.Context, terminal int64, request int64, body ReprintRequest) (answer Sheet, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/reprint"
@@ -1868,13 +1882,6 @@ func (c *Client) SendHome(ctx context.Context, person int64) (answer Done, err e
 	return answer, err
 }
 
-// Session: what the customer session comes to so far. It is for terminal.
-func (c *Client) Session(ctx context.Context, terminal int64) (answer Session, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/session"
-	err = c.call(ctx, http.MethodGet, uri, nil, &answer)
-	return answer, err
-}
-
 // SetAnonymity: say whether a winner may be named. It is for administrator, supervisor, operative.
 func (c *Client) SetAnonymity(ctx context.Context, serial string, body SetAnonymity) (answer Done, err error) {
 	uri := "/v1/tickets/" + url.PathEscape(serial) + "/anonymity"
@@ -1907,13 +1914,6 @@ func (c *Client) SetLimit(ctx context.Context, venue int64, body SetLimit) (answ
 	return answer, err
 }
 
-// SetUp: make the first administrator. It is for everybody.
-func (c *Client) SetUp(ctx context.Context, body SetUp) (answer Numbered, err error) {
-	uri := "/v1/setup"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
 // SetMember: take a number of the loyalty programme in, or out. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) SetMember(ctx context.Context, hall int64, body SetMember) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/members"
@@ -1924,6 +1924,13 @@ func (c *Client) SetMember(ctx context.Context, hall int64, body SetMember) (ans
 // SetSession: announce a session with its games and prizes. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) SetSession(ctx context.Context, hall int64, body SetSession) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
+// SetUp: make the first administrator. It is for everybody.
+func (c *Client) SetUp(ctx context.Context, body SetUp) (answer Numbered, err error) {
+	uri := "/v1/setup"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -1967,6 +1974,13 @@ func (c *Client) SignClaim(ctx context.Context, claim int64, body SignClaim) (an
 	return answer, err
 }
 
+// SignClosure: put up the sign with the time of closure. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) SignClosure(ctx context.Context, hall int64, session int64, body SignClosure) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/sign"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
+	return answer, err
+}
+
 // SignOff: sign off. It is for signed_on.
 func (c *Client) SignOff(ctx context.Context) (answer Done, err error) {
 	uri := "/v1/session"
@@ -1977,13 +1991,6 @@ func (c *Client) SignOff(ctx context.Context) (answer Done, err error) {
 // SignOn: sign on. It is for everybody.
 func (c *Client) SignOn(ctx context.Context, body SignOn) (answer SignedOn, err error) {
 	uri := "/v1/session"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
-// SignClosure: put up the sign with the time of closure. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) SignClosure(ctx context.Context, hall int64, session int64, body SignClosure) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/sign"
 	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
@@ -2041,13 +2048,6 @@ func (c *Client) TellWinner(ctx context.Context, hall int64, promotion int64, pr
 	return answer, err
 }
 
-// Undelivered: say that a ticket was not handed over. It is for terminal.
-func (c *Client) Undelivered(ctx context.Context, terminal int64, body UndeliveredRequest) (answer Sheet, err error) {
-	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/undelivered"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
-	return answer, err
-}
-
 // UndoEntry: take an entry back, with fee and books. It is for terminal, supervisor, operative, senior, writer.
 func (c *Client) UndoEntry(ctx context.Context, hall int64, session int64, player int64, body UndoEntry) (answer HallRecord, err error) {
 	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/players/" + strconv.FormatInt(player, 10) + "/undo"
@@ -2067,6 +2067,13 @@ func (c *Client) UnwindSession(ctx context.Context, body UnwindSession) (answer 
 func (c *Client) UseApproval(ctx context.Context, approval int64) (answer Operated, err error) {
 	uri := "/v1/approvals/" + strconv.FormatInt(approval, 10) + "/use"
 	err = c.call(ctx, http.MethodPost, uri, nil, &answer)
+	return answer, err
+}
+
+// VoidBingo: declare a game void, or invalidate it. It is for terminal, supervisor, operative, senior, writer.
+func (c *Client) VoidBingo(ctx context.Context, hall int64, session int64, game int64, body VoidBingo) (answer HallRecord, err error) {
+	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/void"
+	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
@@ -2090,13 +2097,6 @@ func (c *Client) VoidGame(ctx context.Context, body VoidGame) (answer Approval, 
 func (c *Client) VoidUndelivered(ctx context.Context, terminal int64, request int64, body VoidTicketRequest) (answer Cancellation, err error) {
 	uri := "/v1/terminals/" + strconv.FormatInt(terminal, 10) + "/requests/" + strconv.FormatInt(request, 10) + "/void"
 	err = c.call(ctx, http.MethodPut, uri, body, &answer)
-	return answer, err
-}
-
-// VoidBingo: declare a game void, or invalidate it. It is for terminal, supervisor, operative, senior, writer.
-func (c *Client) VoidBingo(ctx context.Context, hall int64, session int64, game int64, body VoidBingo) (answer HallRecord, err error) {
-	uri := "/v1/hall/" + strconv.FormatInt(hall, 10) + "/sessions/" + strconv.FormatInt(session, 10) + "/games/" + strconv.FormatInt(game, 10) + "/void"
-	err = c.call(ctx, http.MethodPost, uri, body, &answer)
 	return answer, err
 }
 
@@ -2129,8 +2129,10 @@ type Abandoned struct {
 
 // Acceptance is the Acceptance of the interface.
 type Acceptance struct {
+	// Password of the person.
 	Password string `json:"password"`
-	Token    string `json:"token"`
+	// Secret that shows who asks; nobody else is told.
+	Token string `json:"token"`
 }
 
 // ActForm is the ActForm of the interface.
@@ -2152,30 +2154,41 @@ type Acts struct {
 
 // AddArea is the AddArea of the interface.
 type AddArea struct {
-	Name   string `json:"name"`
-	Number int64  `json:"number"`
+	// Name, for people.
+	Name string `json:"name"`
+	// The number.
+	Number int64 `json:"number"`
 }
 
 // AddOperator is the AddOperator of the interface.
 type AddOperator struct {
+	// Licence of the operator, as its paper names it.
 	Licence string `json:"licence,omitempty"`
-	Name    string `json:"name"`
-	Number  int64  `json:"number"`
+	// Name, for people.
+	Name string `json:"name"`
+	// The number.
+	Number int64 `json:"number"`
 }
 
 // AddTerminal is the AddTerminal of the interface.
 type AddTerminal struct {
-	Area    *int64 `json:"area,omitempty"`
+	// Number of the area of its venue.
+	Area *int64 `json:"area,omitempty"`
+	// Kind of the terminal: writer, sst for one that players work alone, or display.
 	Channel string `json:"channel"`
 	// Its Ed25519 public key, base64. Absent for a device that brings its key by itself (allow-enrolment).
-	Key   string `json:"key,omitempty"`
-	Venue int64  `json:"venue"`
+	Key string `json:"key,omitempty"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // AddVenue is the AddVenue of the interface.
 type AddVenue struct {
-	Kind     string `json:"kind"`
-	Name     string `json:"name"`
+	// What kind it is.
+	Kind string `json:"kind"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Number of the operator.
 	Operator *int64 `json:"operator,omitempty"`
 }
 
@@ -2207,7 +2220,8 @@ type AgreeVenue struct {
 	TaxRate *int64 `json:"tax_rate,omitempty"`
 	// How the tax of a statement is rounded to a whole cent. Left out where there is no tax.
 	TaxRounding string `json:"tax_rounding,omitempty"`
-	Venue       int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 	// Weekday of the last day of a statement: 0 is Sunday, 6 Saturday.
 	WeekEnds int64 `json:"week_ends"`
 }
@@ -2216,11 +2230,13 @@ type AgreeVenue struct {
 type Alarm struct {
 	// Where house and witness differ first.
 	Difference *Difference `json:"difference,omitempty"`
-	Reason     string      `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Nothing is drawn and no new prize is paid meanwhile.
-	Required bool      `json:"required"`
-	Since    time.Time `json:"since"`
-	Witness  string    `json:"witness"`
+	Required bool `json:"required"`
+	// Since when.
+	Since   time.Time `json:"since"`
+	Witness string    `json:"witness"`
 }
 
 // Alarms is the Alarms of the interface.
@@ -2249,7 +2265,8 @@ type Approval struct {
 	// What would be done, of which the content is the hash; absent where that is private. The text of a file is not here: get-approval-file has it, and text_sha256 is its hash.
 	Act    json.RawMessage `json:"act,omitempty"`
 	Action string          `json:"action"`
-	By     int64           `json:"by"`
+	// Number of the person who did it; none where the house did it by itself.
+	By int64 `json:"by"`
 	// Name of who asked; absent where the register has forgotten it.
 	ByName string `json:"by_name,omitempty"`
 	// Hash of what would be done, 64 hexadecimal digits.
@@ -2261,10 +2278,13 @@ type Approval struct {
 	// The same in words.
 	Does string `json:"does,omitempty"`
 	// What would come of it if it were done now: money that moves, prizes and papers that are swept, what becomes of plays. Absent once it is used or has run out.
-	Effects []string  `json:"effects,omitempty"`
+	Effects []string `json:"effects,omitempty"`
+	// When it ends by itself.
 	Expires time.Time `json:"expires"`
-	Granted bool      `json:"granted"`
-	Number  int64     `json:"number"`
+	// Whether it is granted.
+	Granted bool `json:"granted"`
+	// The number.
+	Number int64 `json:"number"`
 	// Why it could not be done now, if it could not.
 	Refused string `json:"refused,omitempty"`
 	// Of which the one who consents must have one.
@@ -2306,6 +2326,7 @@ type ApprovalRequest struct {
 	Action string `json:"action"`
 	// Who is to be erased.
 	Person *int64 `json:"person,omitempty"`
+	// Why it was done.
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -2320,9 +2341,11 @@ type Approvals struct {
 // Area is the Area of the interface.
 type Area struct {
 	// Its draw display works.
-	Draw   bool   `json:"draw"`
-	Name   string `json:"name"`
-	Number int64  `json:"number"`
+	Draw bool `json:"draw"`
+	// Name, for people.
+	Name string `json:"name"`
+	// The number.
+	Number int64 `json:"number"`
 	// Its race display works.
 	Race bool `json:"race"`
 }
@@ -2333,7 +2356,8 @@ type Bank struct {
 	CustomerCents int64 `json:"customer_cents"`
 	// What should be in the drawer.
 	DrawerCents int64 `json:"drawer_cents"`
-	Terminal    int64 `json:"terminal"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
 }
 
 // BankAnswer is the BankAnswer of the interface.
@@ -2345,8 +2369,9 @@ type BankAnswer struct {
 // BarPlayer is the BarPlayer of the interface.
 type BarPlayer struct {
 	// The fee goes back as if it had not been paid.
-	FeeVoid bool   `json:"fee_void,omitempty"`
-	Reason  string `json:"reason"`
+	FeeVoid bool `json:"fee_void,omitempty"`
+	// Why it was done.
+	Reason string `json:"reason"`
 }
 
 // BeaconEvidence is the BeaconEvidence of the interface.
@@ -2361,6 +2386,7 @@ type BeaconEvidence struct {
 
 // BeginDuty is the BeginDuty of the interface.
 type BeginDuty struct {
+	// Role of the person.
 	Role string `json:"role"`
 	// Absent for a role that is had in the whole house.
 	Venue *int64 `json:"venue,omitempty"`
@@ -2368,23 +2394,30 @@ type BeginDuty struct {
 
 // BeginPromotion is the BeginPromotion of the interface.
 type BeginPromotion struct {
+	// Id of the bet in the rulebook.
 	Bet string `json:"bet,omitempty"`
 	// In all.
-	Cents int64  `json:"cents"`
-	Den   *int64 `json:"den,omitempty"`
+	Cents int64 `json:"cents"`
+	// A prize falls on one of so many tickets.
+	Den *int64 `json:"den,omitempty"`
 	// Ordinal of the first game.
-	From int64  `json:"from"`
+	From int64 `json:"from"`
+	// Id of the ready ticket that takes part.
 	Item string `json:"item,omitempty"`
 	// Ordinal of the last game; absent if it goes on until it is won or ended.
 	Last *int64 `json:"last,omitempty"`
 	// Least stake on a way.
-	LeastCents *int64       `json:"least_cents,omitempty"`
-	Matched    *int64       `json:"matched,omitempty"`
-	Name       string       `json:"name"`
-	Prizes     []BonusPrize `json:"prizes,omitempty"`
+	LeastCents *int64 `json:"least_cents,omitempty"`
+	// How many numbers must be matched.
+	Matched *int64 `json:"matched,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// The prizes, and how many there are of each.
+	Prizes []BonusPrize `json:"prizes,omitempty"`
 	// Of the decision outside the house that allows it.
 	Reference string `json:"reference"`
-	Spots     *int64 `json:"spots,omitempty"`
+	// Number of spots.
+	Spots *int64 `json:"spots,omitempty"`
 }
 
 // BeginSeries is the BeginSeries of the interface.
@@ -2397,19 +2430,29 @@ type BeginSeries struct {
 	Reference string `json:"reference"`
 	// Hash of an adopted rulebook, 64 hexadecimal digits.
 	Rulebook string `json:"rulebook"`
+	// Schedule of prizes.
 	Schedule string `json:"schedule"`
 }
 
+// Bet is the Bet of the interface, as JSON: it has alternatives, which no type of Go shows.
+type Bet = json.RawMessage
+
 // BetPrice is the BetPrice of the interface.
 type BetPrice struct {
+	// What it costs, over all games.
 	CostCents int64 `json:"cost_cents"`
-	Ways      int64 `json:"ways"`
+	// The ways of the bet.
+	Ways int64 `json:"ways"`
 }
+
+// BetRequest is the BetRequest of the interface, as JSON: it has alternatives, which no type of Go shows.
+type BetRequest = json.RawMessage
 
 // BingoPlan is the BingoPlan of the interface.
 type BingoPlan struct {
 	// That of the cards if absent.
-	Colour         string `json:"colour,omitempty"`
+	Colour string `json:"colour,omitempty"`
+	// Within how many numbers the jackpot is won.
 	JackpotNumbers *int64 `json:"jackpot_numbers,omitempty"`
 	// Part of the jackpot that the game pays out, in hundredths of a percent; all if absent.
 	JackpotShare *int64 `json:"jackpot_share,omitempty"`
@@ -2436,6 +2479,7 @@ type Bonus struct {
 
 // BonusPrize is the BonusPrize of the interface.
 type BonusPrize struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// So many of them.
 	Count int64 `json:"count"`
@@ -2445,8 +2489,11 @@ type BonusPrize struct {
 
 // Books is the Books of the interface.
 type Books struct {
-	First  int64  `json:"first"`
-	Last   int64  `json:"last"`
+	// Serial of the first card.
+	First int64 `json:"first"`
+	// Serial of the last card.
+	Last int64 `json:"last"`
+	// Number of the series of games.
 	Series string `json:"series"`
 }
 
@@ -2461,7 +2508,8 @@ type CageAct struct {
 	// Of held_back, broke, replaced, fell_back and reread: the ball. Of fell_back it is absent only if nobody has entered it.
 	Number *int64 `json:"number,omitempty"`
 	// Of a ball that fell back before it was entered: the next place. Places shift when a ball is struck, so a ball that was entered is named by its number.
-	Place  *int64 `json:"place,omitempty"`
+	Place *int64 `json:"place,omitempty"`
+	// Why it was done.
 	Reason string `json:"reason,omitempty"`
 	// Of reread: the number that stands in the record and is not what the ball says.
 	Recorded *int64 `json:"recorded,omitempty"`
@@ -2479,16 +2527,20 @@ type CageBall struct {
 
 // CageGame is the CageGame of the interface.
 type CageGame struct {
+	// Keno Day.
 	Day string `json:"day"`
 	// Draws of the game count from 1; those before were void.
 	Draw int64 `json:"draw"`
+	// Number of the game.
 	Game int64 `json:"game"`
 }
 
 // CageLock is the CageLock of the interface.
 type CageLock struct {
-	Clause   string `json:"clause,omitempty"`
-	Code     string `json:"code"`
+	// Clause of the rulebook.
+	Clause string `json:"clause,omitempty"`
+	Code   string `json:"code"`
+	// What it comes to, for people.
 	Sentence string `json:"sentence"`
 }
 
@@ -2502,11 +2554,13 @@ type CageStart struct {
 type CageStep struct {
 	// Of asked: the request that another person decides.
 	Approval *int64 `json:"approval,omitempty"`
-	Clause   string `json:"clause,omitempty"`
+	// Clause of the rulebook.
+	Clause string `json:"clause,omitempty"`
 	// Of asked: the hash of what would be done.
 	Content string `json:"content,omitempty"`
 	// begun, waits, drawn, differs, completed, struck, kept, corrected, voided, locked, unlocked, noted, stands; or asked, where a second person must consent first.
-	Outcome  string `json:"outcome"`
+	Outcome string `json:"outcome"`
+	// What it comes to, for people.
 	Sentence string `json:"sentence"`
 }
 
@@ -2538,8 +2592,41 @@ type CallBingo struct {
 	Place int64 `json:"place"`
 }
 
+// CallsBet is the CallsBet of the interface.
+type CallsBet struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// A call for every game, or one a game.
+	Calls []string `json:"calls"`
+	// The ready ticket that this was, with its edition.
+	Item string `json:"item,omitempty"`
+	// How the terminal chose the numbers; absent where the player named them.
+	Picked string `json:"picked,omitempty"`
+	// The prize becomes the next stake.
+	Run bool `json:"run,omitempty"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
+// CallsBetRequest is the CallsBetRequest of the interface.
+type CallsBetRequest struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// A call for every game, or one a game.
+	Calls json.RawMessage `json:"calls"`
+	// The prize becomes the next stake.
+	Run bool `json:"run,omitempty"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
 // CancelSession is the CancelSession of the interface.
 type CancelSession struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
@@ -2548,13 +2635,17 @@ type Cancellation struct {
 	// Prizes that were running on and are paid.
 	CarriedCents int64 `json:"carried_cents"`
 	// The last game that the ticket still plays; before its first if it plays none.
-	LastOrdinal int64  `json:"last_ordinal"`
-	Place       string `json:"place"`
+	LastOrdinal int64 `json:"last_ordinal"`
+	// Where its record stands in the journal: volume and sequence number.
+	Place string `json:"place"`
 	// Stakes that go back.
-	RefundCents int64     `json:"refund_cents"`
-	Serial      string    `json:"serial"`
-	Session     int64     `json:"session"`
-	Time        time.Time `json:"time"`
+	RefundCents int64 `json:"refund_cents"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
+	// When it was recorded.
+	Time time.Time `json:"time"`
 }
 
 // CardMovement is the CardMovement of the interface.
@@ -2563,10 +2654,12 @@ type CardMovement struct {
 	Cents int64 `json:"cents"`
 	// After it.
 	FundsCents int64 `json:"funds_cents"`
-	Session    int64 `json:"session"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 	// That it paid for.
-	Tickets []string  `json:"tickets,omitempty"`
-	Time    time.Time `json:"time"`
+	Tickets []string `json:"tickets,omitempty"`
+	// When it was recorded.
+	Time time.Time `json:"time"`
 }
 
 // CardStatement is the CardStatement of the interface.
@@ -2577,26 +2670,31 @@ type CardStatement struct {
 	// Absent where the register has forgotten the holder.
 	Holder    *Customer      `json:"holder,omitempty"`
 	Movements []CardMovement `json:"movements"`
-	Status    string         `json:"status"`
+	// How it stands.
+	Status string `json:"status"`
 }
 
 // CarryCash is the CarryCash of the interface.
 type CarryCash struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// The venue brought its own cash, took its own cash, or banked cash for its account with the operator.
 	Move string `json:"move"`
 	// Of the slip.
 	Reference string `json:"reference"`
-	Venue     int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // Catalogue is the Catalogue of the interface.
 type Catalogue struct {
 	// Absent where the rulebook leaves the age to the law.
-	AgeClause string         `json:"age_clause,omitempty"`
-	Bets      []CatalogueBet `json:"bets"`
+	AgeClause string `json:"age_clause,omitempty"`
+	// The bets.
+	Bets []CatalogueBet `json:"bets"`
 	// Where players find help, as the operator says it.
-	Care     string `json:"care,omitempty"`
+	Care string `json:"care,omitempty"`
+	// Currency of all amounts.
 	Currency string `json:"currency"`
 	// How many of them are drawn.
 	Draw int64 `json:"draw"`
@@ -2620,21 +2718,26 @@ type Catalogue struct {
 	// What a notice at the terminals says of minimum, maximum and step.
 	Notice []NoticeLine `json:"notice,omitempty"`
 	// A game is played with the numbers from 1 to this; 0 where no keno is played.
-	Of       int64  `json:"of"`
+	Of int64 `json:"of"`
+	// Hash of the rulebook.
 	Rulebook string `json:"rulebook"`
 	// Of its tickets: digits16, or to27 for 27 characters that begin with TO.
 	SerialForm string `json:"serial_form"`
-	Title      string `json:"title"`
+	// Title, for people.
+	Title string `json:"title"`
 }
 
 // CatalogueBet is the CatalogueBet of the interface.
 type CatalogueBet struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause"`
 	Form   string `json:"form"`
-	ID     string `json:"id"`
+	// Id, which stays the same.
+	ID string `json:"id"`
 	// Name of a pick whose number of spots is picked too.
 	Mystery string `json:"mystery,omitempty"`
-	Name    string `json:"name"`
+	// Name, for people.
+	Name string `json:"name"`
 	// Name of a pick of a chosen number of spots.
 	Quick string `json:"quick,omitempty"`
 	// Of a race.
@@ -2647,15 +2750,18 @@ type CatalogueBet struct {
 	Sizes []int64 `json:"sizes,omitempty"`
 	// Of a race.
 	Types []CatalogueRace `json:"types,omitempty"`
-	Ways  *CatalogueWays  `json:"ways,omitempty"`
+	// The ways of the bet.
+	Ways *CatalogueWays `json:"ways,omitempty"`
 }
 
 // CatalogueEntry is the CatalogueEntry of the interface.
 type CatalogueEntry struct {
 	// Those that may be entered so; absent for all.
-	Bets    []string `json:"bets,omitempty"`
-	Channel string   `json:"channel"`
-	Method  string   `json:"method"`
+	Bets []string `json:"bets,omitempty"`
+	// Kind of the terminal: writer, sst for one that players work alone, or display.
+	Channel string `json:"channel"`
+	// How the particulars of a ticket were given.
+	Method string `json:"method"`
 	// A runner may bring such an entry.
 	Runner bool `json:"runner,omitempty"`
 	// Groups may be entered so.
@@ -2664,6 +2770,7 @@ type CatalogueEntry struct {
 
 // CatalogueItem is the CatalogueItem of the interface.
 type CatalogueItem struct {
+	// Id of the bet in the rulebook.
 	Bet string `json:"bet"`
 	// Where it is sold; absent for everywhere.
 	Channels []string `json:"channels,omitempty"`
@@ -2671,8 +2778,10 @@ type CatalogueItem struct {
 	Games *int64 `json:"games,omitempty"`
 	// Its numbers, group by group; absent where they are always picked.
 	Groups [][]int64 `json:"groups,omitempty"`
-	ID     string    `json:"id"`
-	Name   string    `json:"name"`
+	// Id, which stays the same.
+	ID string `json:"id"`
+	// Name, for people.
+	Name string `json:"name"`
 	// Its numbers may be picked instead.
 	Random bool `json:"random,omitempty"`
 	// How many numbers are picked for each group; absent where it has numbers.
@@ -2687,6 +2796,7 @@ type CatalogueItem struct {
 
 // CatalogueMeans is the CatalogueMeans of the interface.
 type CatalogueMeans struct {
+	// Id, which stays the same.
 	ID string `json:"id"`
 	// It names a payee.
 	Payee bool `json:"payee,omitempty"`
@@ -2696,31 +2806,39 @@ type CatalogueMeans struct {
 type CataloguePaper struct {
 	// Bets for one of which it is made out, the usual one first; absent for any.
 	GameTypes []string `json:"game_types,omitempty"`
-	ID        string   `json:"id"`
+	// Id, which stays the same.
+	ID string `json:"id"`
 	// A terminal can issue it: it is a paper with a serial of its own.
-	Issued bool   `json:"issued,omitempty"`
-	Name   string `json:"name"`
+	Issued bool `json:"issued,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
 	// A counter sells it.
 	Sold bool `json:"sold,omitempty"`
 }
 
 // CatalogueRace is the CatalogueRace of the interface.
 type CatalogueRace struct {
-	ID      string `json:"id"`
-	Name    string `json:"name"`
-	Ordered bool   `json:"ordered,omitempty"`
-	Places  int64  `json:"places"`
+	// Id, which stays the same.
+	ID string `json:"id"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Whether the order counts.
+	Ordered bool  `json:"ordered,omitempty"`
+	Places  int64 `json:"places"`
 }
 
 // CatalogueSide is the CatalogueSide of the interface.
 type CatalogueSide struct {
+	// The bets.
 	Bets []string `json:"bets"`
 	// Its stake is the bet's.
 	EqualStake bool `json:"equal_stake,omitempty"`
 	// It may cover the first games alone.
-	FirstGames bool   `json:"first_games,omitempty"`
-	ID         string `json:"id"`
-	Name       string `json:"name"`
+	FirstGames bool `json:"first_games,omitempty"`
+	// Id, which stays the same.
+	ID string `json:"id"`
+	// Name, for people.
+	Name string `json:"name"`
 	// Bets with which it goes only when the prize runs on.
 	RunOnly []string `json:"run_only,omitempty"`
 	// It goes with groups.
@@ -2745,27 +2863,34 @@ type ChangeAhead struct {
 	From int64 `json:"from"`
 	// Hash of the rulebook.
 	Rulebook string `json:"rulebook"`
+	// Schedule of prizes.
 	Schedule string `json:"schedule"`
 }
 
 // ChangePromotion is the ChangePromotion of the interface.
 type ChangePromotion struct {
-	Ended  bool  `json:"ended,omitempty"`
+	// The promotion ends for good.
+	Ended bool `json:"ended,omitempty"`
+	// The number.
 	Number int64 `json:"number"`
-	Paused bool  `json:"paused,omitempty"`
+	// Sale and draws are stopped for the time being.
+	Paused bool `json:"paused,omitempty"`
 	// Of the decision outside the house that allows it.
 	Reference string `json:"reference"`
 }
 
 // ChangeSession is the ChangeSession of the interface.
 type ChangeSession struct {
+	// When it begins.
 	Begins time.Time `json:"begins"`
 	// Books that a player gets for the fee.
 	BooksMax int64 `json:"books_max"`
 	// On which the session begins by the clocks of the house.
-	Day      string      `json:"day"`
-	FeeCents int64       `json:"fee_cents"`
-	Games    []BingoPlan `json:"games"`
+	Day string `json:"day"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
+	// The games, in their order.
+	Games []BingoPlan `json:"games"`
 	// Of cards.
 	Series []string `json:"series"`
 }
@@ -2778,11 +2903,13 @@ type ChangeTerms struct {
 	Reference string `json:"reference"`
 	// Hash of an adopted rulebook, 64 hexadecimal digits.
 	Rulebook string `json:"rulebook"`
+	// Schedule of prizes.
 	Schedule string `json:"schedule"`
 }
 
 // CheckClaim is the CheckClaim of the interface.
 type CheckClaim struct {
+	// The card was collected from the player.
 	CardInHand bool `json:"card_in_hand"`
 	// The numbers of the pattern are marked on the card.
 	Marked bool `json:"marked"`
@@ -2797,7 +2924,8 @@ type Checklist struct {
 // Cheque is the Cheque of the interface.
 type Cheque struct {
 	Asked time.Time `json:"asked"`
-	Cents int64     `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
 	// By which it is named: where the journal has the promise.
 	Cheque string `json:"cheque"`
 	// The end of that time: midnight is the end of the day before.
@@ -2810,12 +2938,14 @@ type Cheque struct {
 	// Of the tickets that it pays.
 	Serials []string `json:"serials"`
 	// That draws it.
-	Venue     int64  `json:"venue"`
+	Venue int64 `json:"venue"`
+	// Name of the venue.
 	VenueName string `json:"venue_name"`
 }
 
 // ChequePromise is the ChequePromise of the interface.
 type ChequePromise struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// The end of that time: midnight is the end of the day before.
 	Due time.Time `json:"due"`
@@ -2851,7 +2981,8 @@ type ChooseDevice struct {
 // Claim is the Claim of the interface.
 type Claim struct {
 	// The person who took it in.
-	By    int64 `json:"by"`
+	By int64 `json:"by"`
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Of one claim alone, and not of one whose claimant was erased.
 	Claimant *Customer `json:"claimant,omitempty"`
@@ -2861,25 +2992,32 @@ type Claim struct {
 	// The register has forgotten who claimed.
 	Erased bool `json:"erased,omitempty"`
 	// Parties that must still sign, or be satisfied, before it is allowed.
-	Missing  []string    `json:"missing"`
+	Missing []string `json:"missing"`
+	// The number.
 	Number   int64       `json:"number"`
 	Original bool        `json:"original,omitempty"`
 	Papers   []ClaimNote `json:"papers"`
 	Parts    []ClaimPart `json:"parts"`
 	Payment  *ClaimPaid  `json:"payment,omitempty"`
-	Reason   string      `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// The Keno Day on which it came in.
 	Received   string           `json:"received"`
 	Signatures []ClaimSignature `json:"signatures"`
-	Status     string           `json:"status"`
+	// How it stands.
+	Status string `json:"status"`
 }
 
 // ClaimDecided is the ClaimDecided of the interface.
 type ClaimDecided struct {
-	By      int64  `json:"by"`
-	Clause  string `json:"clause"`
+	// Number of the person who did it; none where the house did it by itself.
+	By int64 `json:"by"`
+	// Clause of the rulebook.
+	Clause string `json:"clause"`
+	// What it came to.
 	Outcome string `json:"outcome"`
-	Reason  string `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 }
 
 // ClaimList is the ClaimList of the interface.
@@ -2892,7 +3030,9 @@ type ClaimList struct {
 
 // ClaimNote is the ClaimNote of the interface.
 type ClaimNote struct {
-	By   int64  `json:"by"`
+	// Number of the person who did it; none where the house did it by itself.
+	By int64 `json:"by"`
+	// Signed note of the draw device with all numbers of the draw.
 	Note string `json:"note"`
 	// Of one claim alone.
 	Text string `json:"text,omitempty"`
@@ -2900,18 +3040,24 @@ type ClaimNote struct {
 
 // ClaimPaid is the ClaimPaid of the interface.
 type ClaimPaid struct {
-	By        int64  `json:"by"`
-	Cents     int64  `json:"cents"`
-	Means     string `json:"means"`
+	// Number of the person who did it; none where the house did it by itself.
+	By int64 `json:"by"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// How it is paid: a way of the rulebook, such as cash or cheque.
+	Means string `json:"means"`
+	// Reference of the paper that says so.
 	Reference string `json:"reference"`
-	Venue     *int64 `json:"venue,omitempty"`
+	// Number of the venue.
+	Venue *int64 `json:"venue,omitempty"`
 }
 
 // ClaimPart is the ClaimPart of the interface.
 type ClaimPart struct {
 	// Where the money is: absent where venues pay, claim_form, treasurer; refund for the stake of a void game, other_system for a ticket of another system.
-	At    string `json:"at,omitempty"`
-	Cents int64  `json:"cents"`
+	At string `json:"at,omitempty"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
 	// Absent for a paper.
 	Game *FirstGame `json:"game,omitempty"`
 	// Of a ticket of another system the code that is printed on it.
@@ -2922,28 +3068,35 @@ type ClaimPart struct {
 
 // ClaimPromotion is the ClaimPromotion of the interface.
 type ClaimPromotion struct {
+	// The prize is paid in cash instead.
 	CashAlternative bool `json:"cash_alternative,omitempty"`
 	// Name and address of a denied claimant. The register keeps them, and the journal their hash.
 	Claimant *Customer `json:"claimant,omitempty"`
 	// Of a denied claimant whom the register has already, 64 hexadecimal digits.
-	DetailsHash string       `json:"details_hash,omitempty"`
-	Granted     bool         `json:"granted"`
-	Member      string       `json:"member"`
-	Parts       []MediumPart `json:"parts,omitempty"`
+	DetailsHash string `json:"details_hash,omitempty"`
+	// Whether it is granted.
+	Granted bool `json:"granted"`
+	// Number of the member in the loyalty programme.
+	Member string `json:"member"`
+	// How the prize is paid.
+	Parts []MediumPart `json:"parts,omitempty"`
 	// That the patron was told, of a denied claim.
 	Reason string `json:"reason,omitempty"`
 }
 
 // ClaimSignature is the ClaimSignature of the interface.
 type ClaimSignature struct {
-	Party     string `json:"party"`
-	Person    int64  `json:"person"`
+	Party string `json:"party"`
+	// Number of the person.
+	Person int64 `json:"person"`
+	// Why it was done.
 	Reason    string `json:"reason,omitempty"`
 	Satisfied bool   `json:"satisfied"`
 }
 
 // Clause is the Clause of the interface.
 type Clause struct {
+	// Id, which stays the same.
 	ID   string `json:"id"`
 	Says string `json:"says"`
 }
@@ -2964,6 +3117,7 @@ type CloseDay struct {
 
 // CloseIssue is the CloseIssue of the interface.
 type CloseIssue struct {
+	// Books that were issued, from the first serial to the last.
 	Ranges []IssuedBooks `json:"ranges"`
 }
 
@@ -2982,7 +3136,8 @@ type CommitmentText struct {
 // ConfirmResult is the ConfirmResult of the interface.
 type ConfirmResult struct {
 	// Which draw of the game, counted from 1.
-	Draw    int64 `json:"draw"`
+	Draw int64 `json:"draw"`
+	// Number of the game in its series, from 1.
 	Ordinal int64 `json:"ordinal"`
 	// Why the result stands: what was looked at.
 	Reason string `json:"reason"`
@@ -3010,7 +3165,8 @@ type CorrectResult struct {
 	Clause string `json:"clause"`
 	// That were drawn, in their order.
 	Numbers []int64 `json:"numbers"`
-	Ordinal int64   `json:"ordinal"`
+	// Number of the game in its series, from 1.
+	Ordinal int64 `json:"ordinal"`
 	// What was wrong, and what shows it.
 	Reason string `json:"reason"`
 	// Of the settlement to come: the last one and one more.
@@ -3019,10 +3175,12 @@ type CorrectResult struct {
 
 // Corrected is the Corrected of the interface.
 type Corrected struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause,omitempty"`
 	// The numbers as they were entered first.
 	Entered []int64 `json:"entered"`
-	Reason  string  `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Of the settlement by the right numbers.
 	Revision int64 `json:"revision"`
 }
@@ -3030,7 +3188,8 @@ type Corrected struct {
 // CountBank is the CountBank of the interface.
 type CountBank struct {
 	// What was counted.
-	Cents    int64 `json:"cents"`
+	Cents int64 `json:"cents"`
+	// Number of the terminal.
 	Terminal int64 `json:"terminal"`
 }
 
@@ -3038,8 +3197,10 @@ type CountBank struct {
 type Counter struct {
 	// What pays for tickets here: cash, chips, player_card, winnings, and papers by their ids.
 	Accepts []string `json:"accepts"`
-	Area    *int64   `json:"area,omitempty"`
-	Channel string   `json:"channel"`
+	// Number of the area of its venue.
+	Area *int64 `json:"area,omitempty"`
+	// Kind of the terminal: writer, sst for one that players work alone, or display.
+	Channel string `json:"channel"`
 	// Cash that the terminal's bank should have.
 	DrawerCents int64 `json:"drawer_cents"`
 	// Number of the newest request that was decided; 0 for none.
@@ -3055,14 +3216,18 @@ type Counter struct {
 	// The series of games that are sold here.
 	Series []CounterSeries `json:"series"`
 	// Customer sessions so far.
-	Sessions  int64  `json:"sessions"`
-	Terminal  int64  `json:"terminal"`
-	Venue     int64  `json:"venue"`
+	Sessions int64 `json:"sessions"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
+	// Name of the venue.
 	VenueName string `json:"venue_name"`
 }
 
 // CounterReceipt is the CounterReceipt of the interface.
 type CounterReceipt struct {
+	// How it is paid: a way of the rulebook, such as cash or cheque.
 	Means string `json:"means"`
 	// That it pays at a time; absent where there is no bound.
 	MostCents *int64 `json:"most_cents,omitempty"`
@@ -3070,8 +3235,10 @@ type CounterReceipt struct {
 
 // CounterSeries is the CounterSeries of the interface.
 type CounterSeries struct {
-	Name   string `json:"name"`
-	Series int64  `json:"series"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Number of the series of games.
+	Series int64 `json:"series"`
 }
 
 // Course is the Course of the interface.
@@ -3092,7 +3259,8 @@ type Course struct {
 	// Ordinal of the newest game; what is ahead has a greater one.
 	Newest int64 `json:"newest"`
 	// Ordinal of the game on sale.
-	OnSale *int64       `json:"on_sale,omitempty"`
+	OnSale *int64 `json:"on_sale,omitempty"`
+	// Sale and draws are stopped for the time being.
 	Paused bool         `json:"paused"`
 	Pools  []CoursePool `json:"pools"`
 	// Those that are not over.
@@ -3112,15 +3280,19 @@ type CoursePool struct {
 	OwedCents      int64 `json:"owed_cents"`
 	PrimaryCents   int64 `json:"primary_cents"`
 	SecondaryCents int64 `json:"secondary_cents"`
-	Spots          int64 `json:"spots"`
+	// Number of spots.
+	Spots int64 `json:"spots"`
 }
 
 // CoursePromotion is the CoursePromotion of the interface.
 type CoursePromotion struct {
-	LeftCents int64  `json:"left_cents"`
-	Name      string `json:"name"`
-	Number    int64  `json:"number"`
-	Paused    bool   `json:"paused"`
+	LeftCents int64 `json:"left_cents"`
+	// Name, for people.
+	Name string `json:"name"`
+	// The number.
+	Number int64 `json:"number"`
+	// Sale and draws are stopped for the time being.
+	Paused bool `json:"paused"`
 	// The clause by which games that open now do not play for it: the move to a successor system goes on.
 	Rests string `json:"rests,omitempty"`
 }
@@ -3133,6 +3305,7 @@ type CustodianEvidence struct {
 	Key string `json:"key"`
 	// The link of this draw, in base64. Its path leads to the root; a link of a chain, hashed down, gives the tip.
 	Link string `json:"link"`
+	// Name, for people.
 	Name string `json:"name"`
 	// Hashes from the link to the root, in base64. A link of a chain has none.
 	Path []string `json:"path,omitempty"`
@@ -3144,14 +3317,18 @@ type CustodianEvidence struct {
 type Customer struct {
 	// To which a transfer goes.
 	Account string `json:"account,omitempty"`
+	// Address, in one text.
 	Address string `json:"address,omitempty"`
 	// A date.
-	Born  string `json:"born,omitempty"`
+	Born string `json:"born,omitempty"`
+	// Address for electronic mail.
 	Email string `json:"email,omitempty"`
 	// Number of the registered letter that brought a ticket.
 	Letter string `json:"letter,omitempty"`
-	Name   string `json:"name"`
-	Phone  string `json:"phone,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Telephone number.
+	Phone string `json:"phone,omitempty"`
 }
 
 // DayName is the DayName of the interface.
@@ -3162,6 +3339,7 @@ type DayName struct {
 
 // DayResults is the DayResults of the interface.
 type DayResults struct {
+	// Keno Day.
 	Day string `json:"day"`
 	// Of the games that are over, in their order.
 	Results []GameResult `json:"results"`
@@ -3178,7 +3356,8 @@ type DebitFile struct {
 	// Number of the file.
 	File int64 `json:"file"`
 	// Of its message, by which the bank names the file.
-	ID      string    `json:"id"`
+	ID string `json:"id"`
+	// Whether the order counts.
 	Ordered time.Time `json:"ordered"`
 }
 
@@ -3192,6 +3371,7 @@ type DebitFiles struct {
 
 // DecideClaim is the DecideClaim of the interface.
 type DecideClaim struct {
+	// What it came to.
 	Outcome string `json:"outcome"`
 	// It stands in the journal for good, at most 1000 bytes: name nobody.
 	Reason string `json:"reason"`
@@ -3205,21 +3385,26 @@ type DecideRunner struct {
 
 // DesignateGame is the DesignateGame of the interface.
 type DesignateGame struct {
+	// Number of the game in its series, from 1.
 	Ordinal int64 `json:"ordinal"`
 }
 
 // Detail is the Detail of the interface.
 type Detail struct {
+	// Name, for people.
 	Name string `json:"name"`
+	// What is said, for people.
 	Text string `json:"text"`
 }
 
 // Difference is the Difference of the interface.
 type Difference struct {
-	Check   string `json:"check"`
-	Field   string `json:"field,omitempty"`
-	House   string `json:"house,omitempty"`
-	Kind    string `json:"kind,omitempty"`
+	Check string `json:"check"`
+	Field string `json:"field,omitempty"`
+	House string `json:"house,omitempty"`
+	// What kind it is.
+	Kind string `json:"kind,omitempty"`
+	// Why it was done.
 	Reason  string `json:"reason"`
 	Record  string `json:"record,omitempty"`
 	Witness string `json:"witness,omitempty"`
@@ -3233,8 +3418,10 @@ type DismissInspector struct {
 
 // DisplayVenue is the DisplayVenue of the interface.
 type DisplayVenue struct {
-	Name   string `json:"name"`
-	Number int64  `json:"number"`
+	// Name, for people.
+	Name string `json:"name"`
+	// The number.
+	Number int64 `json:"number"`
 }
 
 // Displays is the Displays of the interface.
@@ -3268,13 +3455,17 @@ type DrawDevice struct {
 	// When it was inspected last.
 	Inspected   time.Time `json:"inspected,omitzero"`
 	Inspections int64     `json:"inspections"`
-	Maker       string    `json:"maker"`
+	// Who makes it.
+	Maker string `json:"maker"`
 	// On which its draws are captured.
 	Medium string `json:"medium,omitempty"`
-	Model  string `json:"model,omitempty"`
-	Number int64  `json:"number"`
+	// Model, as its maker calls it.
+	Model string `json:"model,omitempty"`
+	// The number.
+	Number int64 `json:"number"`
 	// Of its approval.
-	Reference    string `json:"reference"`
+	Reference string `json:"reference"`
+	// Number by which its maker knows it.
 	SerialNumber string `json:"serial_number"`
 	Site         string `json:"site"`
 }
@@ -3310,12 +3501,17 @@ type DrawEvidence struct {
 
 // Duty is the Duty of the interface.
 type Duty struct {
-	Leaves   bool      `json:"leaves,omitempty"`
-	Person   int64     `json:"person"`
-	Role     string    `json:"role"`
-	Since    time.Time `json:"since"`
-	Terminal *int64    `json:"terminal,omitempty"`
-	Venue    *int64    `json:"venue,omitempty"`
+	Leaves bool `json:"leaves,omitempty"`
+	// Number of the person.
+	Person int64 `json:"person"`
+	// Role of the person.
+	Role string `json:"role"`
+	// Since when.
+	Since time.Time `json:"since"`
+	// Number of the terminal.
+	Terminal *int64 `json:"terminal,omitempty"`
+	// Number of the venue.
+	Venue *int64 `json:"venue,omitempty"`
 }
 
 // EndSeries is the EndSeries of the interface.
@@ -3330,17 +3526,20 @@ type EndSeries struct {
 
 // Enrolled is the Enrolled of the interface.
 type Enrolled struct {
+	// Number of the terminal.
 	Terminal int64 `json:"terminal"`
 }
 
 // Enrolment is the Enrolment of the interface.
 type Enrolment struct {
-	Code    string    `json:"code"`
+	Code string `json:"code"`
+	// When it ends by itself.
 	Expires time.Time `json:"expires"`
 }
 
 // EnrolmentRequest is the EnrolmentRequest of the interface.
 type EnrolmentRequest struct {
+	// Code that the office has given, with or without hyphens.
 	Code string `json:"code"`
 	// Its Ed25519 public key, base64.
 	Key string `json:"key"`
@@ -3348,29 +3547,36 @@ type EnrolmentRequest struct {
 
 // EnterPromotion is the EnterPromotion of the interface.
 type EnterPromotion struct {
+	// Number of the member in the loyalty programme.
 	Member string `json:"member"`
 }
 
 // EnterSession is the EnterSession of the interface.
 type EnterSession struct {
+	// Books that the player takes.
 	Books []Books `json:"books"`
 	// Electronic card; absent for paper.
-	Device   *int64 `json:"device,omitempty"`
-	FeeCents int64  `json:"fee_cents"`
-	Member   string `json:"member"`
+	Device *int64 `json:"device,omitempty"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
+	// Number of the member in the loyalty programme.
+	Member string `json:"member"`
 }
 
 // Erased is the Erased of the interface.
 type Erased struct {
 	// Number of the person; 0 for the house itself, when the time of keeping was over.
-	By   int64     `json:"by"`
+	By int64 `json:"by"`
+	// When it was recorded.
 	Time time.Time `json:"time"`
 }
 
 // Erasure is the Erasure of the interface.
 type Erasure struct {
-	Approval int64  `json:"approval"`
-	Reason   string `json:"reason"`
+	// Number of the approval by a second person; in texts the reference of the decision.
+	Approval int64 `json:"approval"`
+	// Why it was done.
+	Reason string `json:"reason"`
 }
 
 // Error is the Error of the interface.
@@ -3404,6 +3610,7 @@ type Field struct {
 	Fields []Field `json:"fields,omitempty"`
 	// What its value is; a list has fields of its own.
 	Kind string `json:"kind"`
+	// Name, for people.
 	Name string `json:"name"`
 	// It cannot be left out.
 	Needed bool `json:"needed"`
@@ -3416,8 +3623,10 @@ type Field struct {
 
 // FirstGame is the FirstGame of the interface.
 type FirstGame struct {
-	Day  string `json:"day"`
-	Game int64  `json:"game"`
+	// Keno Day.
+	Day string `json:"day"`
+	// Number of the game.
+	Game int64 `json:"game"`
 }
 
 // Following is the Following of the interface.
@@ -3434,19 +3643,33 @@ type Following struct {
 
 // Forfeited is the Forfeited of the interface.
 type Forfeited struct {
-	Cents  int64  `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Clause of the rulebook.
 	Clause string `json:"clause"`
+}
+
+// FormGame is the FormGame of the interface.
+type FormGame struct {
+	// Keno Day.
+	Day string `json:"day"`
+	// Number of the game within its Keno Day.
+	Game int64 `json:"game"`
 }
 
 // FormPattern is the FormPattern of the interface.
 type FormPattern struct {
-	ID   string `json:"id"`
+	// Id, which stays the same.
+	ID string `json:"id"`
+	// Name, for people.
 	Name string `json:"name"`
 }
 
 // FreezePayment is the FreezePayment of the interface.
 type FreezePayment struct {
-	Reason  string   `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
+	// Serials of tickets or papers.
 	Serials []string `json:"serials"`
 }
 
@@ -3469,8 +3692,9 @@ type Game struct {
 	// Numbers drawn so far, in the order drawn.
 	Numbers []int64 `json:"numbers"`
 	// Counts the games of the series from 1 and never restarts.
-	Ordinal int64  `json:"ordinal"`
-	Phase   string `json:"phase"`
+	Ordinal int64 `json:"ordinal"`
+	// How far it has come.
+	Phase string `json:"phase"`
 	// From the settlement on.
 	Result *LiveResult `json:"result,omitempty"`
 	// From the close on.
@@ -3502,7 +3726,8 @@ type GameResult struct {
 	// Above 1 if it was settled again.
 	Revision *int64 `json:"revision,omitempty"`
 	// Where the seal's record stands in the journal.
-	Seal      string    `json:"seal,omitempty"`
+	Seal string `json:"seal,omitempty"`
+	// When it was settled.
 	SettledAt time.Time `json:"settled_at,omitzero"`
 	// The game has no result, and its numbers do not count.
 	Void bool `json:"void,omitempty"`
@@ -3517,15 +3742,19 @@ type Games struct {
 
 // GiveAside is the GiveAside of the interface.
 type GiveAside struct {
-	Cents   int64 `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Number of the game in its series, from 1.
 	Ordinal int64 `json:"ordinal"`
 	// Of the decision outside the house that allows it.
 	Reference string `json:"reference"`
-	Spots     int64  `json:"spots"`
+	// Number of spots.
+	Spots int64 `json:"spots"`
 }
 
 // GivePaper is the GivePaper of the interface.
 type GivePaper struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// A shorter time than the rulebook's.
 	Days *int64 `json:"days,omitempty"`
@@ -3539,6 +3768,7 @@ type GivePaper struct {
 
 // Grant is the Grant of the interface.
 type Grant struct {
+	// Role of the person.
 	Role string `json:"role"`
 	// Absent for a role that is had in the whole house.
 	Venue *int64 `json:"venue,omitempty"`
@@ -3546,9 +3776,42 @@ type Grant struct {
 
 // GrantRole is the GrantRole of the interface.
 type GrantRole struct {
+	// Role of the person.
 	Role string `json:"role"`
 	// Absent for a role that is had in the whole house.
 	Venue *int64 `json:"venue,omitempty"`
+}
+
+// GroupsBet is the GroupsBet of the interface.
+type GroupsBet struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The groups, called A, B, C by their places.
+	Groups [][]int64 `json:"groups"`
+	// The ready ticket that this was, with its edition.
+	Item string `json:"item,omitempty"`
+	// How the terminal chose the numbers; absent where the player named them.
+	Picked string `json:"picked,omitempty"`
+	// Which ways are played.
+	Play json.RawMessage `json:"play"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
+// GroupsBetRequest is the GroupsBetRequest of the interface.
+type GroupsBetRequest struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The groups, called A, B, C by their places.
+	Groups [][]int64 `json:"groups"`
+	// Which ways are played.
+	Play json.RawMessage `json:"play"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
 }
 
 // HallAward is the HallAward of the interface.
@@ -3556,9 +3819,12 @@ type HallAward struct {
 	// Person who awarded it, and who does not pay it.
 	By int64 `json:"by"`
 	// That is not paid.
-	Cents   int64  `json:"cents"`
-	Dispute int64  `json:"dispute"`
-	Member  string `json:"member,omitempty"`
+	Cents int64 `json:"cents"`
+	// Number of the dispute.
+	Dispute int64 `json:"dispute"`
+	// Number of the member in the loyalty programme.
+	Member string `json:"member,omitempty"`
+	// What it is about.
 	Subject string `json:"subject"`
 }
 
@@ -3569,9 +3835,11 @@ type HallCard struct {
 	Boxes  []HallCardBox `json:"boxes"`
 	Called []int64       `json:"called"`
 	// Game that the card is for.
-	Card   int64  `json:"card"`
-	InPlay bool   `json:"in_play"`
+	Card   int64 `json:"card"`
+	InPlay bool  `json:"in_play"`
+	// Number of the player in the session.
 	Player *int64 `json:"player,omitempty"`
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
@@ -3588,20 +3856,27 @@ type HallCardClaim struct {
 	Book     int64 `json:"book"`
 	Box      int64 `json:"box"`
 	// So many numbers were called when it was made.
-	Called       int64  `json:"called"`
-	Cents        int64  `json:"cents"`
-	Claim        int64  `json:"claim"`
-	Clause       string `json:"clause,omitempty"`
-	Code         string `json:"code,omitempty"`
-	Decided      bool   `json:"decided"`
-	JackpotCents int64  `json:"jackpot_cents"`
+	Called int64 `json:"called"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Number of the claim.
+	Claim int64 `json:"claim"`
+	// Clause of the rulebook.
+	Clause  string `json:"clause,omitempty"`
+	Code    string `json:"code,omitempty"`
+	Decided bool   `json:"decided"`
+	// What the jackpot stands at.
+	JackpotCents int64 `json:"jackpot_cents"`
 	// That completed the box.
-	Number  *int64 `json:"number,omitempty"`
-	Paid    bool   `json:"paid"`
+	Number *int64 `json:"number,omitempty"`
+	Paid   bool   `json:"paid"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
-	Player  *int64 `json:"player,omitempty"`
+	// Number of the player in the session.
+	Player *int64 `json:"player,omitempty"`
 	// Of the card.
 	Serial string `json:"serial"`
+	// Number of the series of games.
 	Series string `json:"series"`
 	// What it won is known.
 	Settled bool `json:"settled"`
@@ -3618,16 +3893,21 @@ type HallCardClaims struct {
 type HallClaim struct {
 	Accepted bool `json:"accepted"`
 	// So many numbers were called when it was made.
-	Called       int64  `json:"called"`
-	Cents        int64  `json:"cents"`
-	Claim        int64  `json:"claim"`
-	Clause       string `json:"clause,omitempty"`
-	Code         string `json:"code,omitempty"`
-	Decided      bool   `json:"decided"`
-	JackpotCents int64  `json:"jackpot_cents"`
+	Called int64 `json:"called"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Number of the claim.
+	Claim int64 `json:"claim"`
+	// Clause of the rulebook.
+	Clause  string `json:"clause,omitempty"`
+	Code    string `json:"code,omitempty"`
+	Decided bool   `json:"decided"`
+	// What the jackpot stands at.
+	JackpotCents int64 `json:"jackpot_cents"`
 	// That completed the box.
-	Number  *int64 `json:"number,omitempty"`
-	Paid    bool   `json:"paid"`
+	Number *int64 `json:"number,omitempty"`
+	Paid   bool   `json:"paid"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// What it won is known.
 	Settled bool `json:"settled"`
@@ -3642,9 +3922,11 @@ type HallDesk struct {
 	// Books that a player gets for the fee.
 	BooksMax int64 `json:"books_max"`
 	// Electronic cards of the session, in the order of issue.
-	Devices  []HallDevice `json:"devices"`
-	FeeCents int64        `json:"fee_cents"`
-	Hall     int64        `json:"hall"`
+	Devices []HallDevice `json:"devices"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
 	// First and last book of each series that were issued.
 	Issued []HallIssued `json:"issued"`
 	Media  HallMedia    `json:"media"`
@@ -3677,13 +3959,15 @@ type HallDevice struct {
 	Back   bool  `json:"back"`
 	Device int64 `json:"device"`
 	// It has failed, and play stands still until it is replaced.
-	Halted  bool  `json:"halted,omitempty"`
-	Missing bool  `json:"missing,omitempty"`
-	Player  int64 `json:"player"`
+	Halted  bool `json:"halted,omitempty"`
+	Missing bool `json:"missing,omitempty"`
+	// Number of the player in the session.
+	Player int64 `json:"player"`
 }
 
 // HallDisplay is the HallDisplay of the interface.
 type HallDisplay struct {
+	// When it begins.
 	Begins time.Time `json:"begins"`
 	// The numbers that count, the last one last.
 	Calls      []int64 `json:"calls"`
@@ -3691,9 +3975,12 @@ type HallDisplay struct {
 	// By the sign.
 	Closes time.Time `json:"closes,omitzero"`
 	// Of the paper, by name.
-	Colour    string `json:"colour"`
-	Day       string `json:"day"`
-	FeeCents  int64  `json:"fee_cents"`
+	Colour string `json:"colour"`
+	// Keno Day.
+	Day string `json:"day"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
+	// Number of the game.
 	Game      int64  `json:"game"`
 	GamePhase string `json:"game_phase"`
 	Games     int64  `json:"games"`
@@ -3706,11 +3993,13 @@ type HallDisplay struct {
 	JackpotNumbers []int64      `json:"jackpot_numbers"`
 	JackpotToDraw  int64        `json:"jackpot_to_draw"`
 	// Numbers that were announced by mistake for jackpot numbers and do not qualify.
-	JackpotWrong []int64      `json:"jackpot_wrong"`
-	Phase        string       `json:"phase"`
-	Players      int64        `json:"players"`
-	Prizes       []ShownPrize `json:"prizes"`
-	Session      int64        `json:"session"`
+	JackpotWrong []int64 `json:"jackpot_wrong"`
+	// How far it has come.
+	Phase   string       `json:"phase"`
+	Players int64        `json:"players"`
+	Prizes  []ShownPrize `json:"prizes"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 	// The same as #rrggbb.
 	Shade string `json:"shade,omitempty"`
 	// Numbers that were announced by mistake and do not count.
@@ -3745,10 +4034,12 @@ type HallGame struct {
 	Calls  []int64     `json:"calls"`
 	Claims []HallClaim `json:"claims"`
 	Colour string      `json:"colour,omitempty"`
-	Game   int64       `json:"game"`
+	// Number of the game.
+	Game int64 `json:"game"`
 	// Why the outcome was invalidated after the game: fraud, found late.
 	Invalid string `json:"invalid,omitempty"`
-	Phase   string `json:"phase"`
+	// How far it has come.
+	Phase string `json:"phase"`
 	// As they were announced.
 	Prizes []ShownPrize `json:"prizes"`
 	// Why the game is void.
@@ -3778,7 +4069,8 @@ type HallName struct {
 	// Of every amount, such as AUD.
 	Currency string   `json:"currency"`
 	Form     HallForm `json:"form"`
-	Hall     int64    `json:"hall"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
 	// By which amounts and dates are written, such as en-US, where the rulebook says it.
 	Locale string `json:"locale,omitempty"`
 	// As in seals.
@@ -3786,8 +4078,10 @@ type HallName struct {
 	// By which the room plays.
 	Rulebook string `json:"rulebook"`
 	// Of that rulebook.
-	Title     string `json:"title"`
-	Venue     int64  `json:"venue"`
+	Title string `json:"title"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
+	// Name of the venue.
 	VenueName string `json:"venue_name"`
 }
 
@@ -3803,8 +4097,10 @@ type HallOwed struct {
 // HallPattern is the HallPattern of the interface.
 type HallPattern struct {
 	// No others would do.
-	Exact   bool   `json:"exact,omitempty"`
-	Name    string `json:"name"`
+	Exact bool `json:"exact,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// Places of a box that complete the pattern, from 0, line after line.
 	Places []int64 `json:"places,omitempty"`
@@ -3819,9 +4115,11 @@ type HallPlayer struct {
 	// Electronic card that the player has now.
 	Device *int64 `json:"device,omitempty"`
 	// That goes back and was not fetched.
-	DueCents int64  `json:"due_cents"`
-	Member   string `json:"member"`
-	Player   int64  `json:"player"`
+	DueCents int64 `json:"due_cents"`
+	// Number of the member in the loyalty programme.
+	Member string `json:"member"`
+	// Number of the player in the session.
+	Player int64 `json:"player"`
 	// The entry was undone, and the fee handed back.
 	Undone bool `json:"undone,omitempty"`
 }
@@ -3832,27 +4130,36 @@ type HallPrize struct {
 	Book     int64 `json:"book"`
 	Box      int64 `json:"box"`
 	// So many numbers were called when it was made.
-	Called int64  `json:"called"`
-	Cents  int64  `json:"cents"`
-	Claim  int64  `json:"claim"`
+	Called int64 `json:"called"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Number of the claim.
+	Claim int64 `json:"claim"`
+	// Clause of the rulebook.
 	Clause string `json:"clause,omitempty"`
 	Code   string `json:"code,omitempty"`
 	// Of the session.
-	Day          string `json:"day"`
-	Decided      bool   `json:"decided"`
-	Game         int64  `json:"game"`
-	JackpotCents int64  `json:"jackpot_cents"`
+	Day     string `json:"day"`
+	Decided bool   `json:"decided"`
+	// Number of the game.
+	Game int64 `json:"game"`
+	// What the jackpot stands at.
+	JackpotCents int64 `json:"jackpot_cents"`
 	// Of the pattern.
 	Name string `json:"name"`
 	// That completed the box.
-	Number  *int64 `json:"number,omitempty"`
-	Paid    bool   `json:"paid"`
+	Number *int64 `json:"number,omitempty"`
+	Paid   bool   `json:"paid"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
-	Player  *int64 `json:"player,omitempty"`
+	// Number of the player in the session.
+	Player *int64 `json:"player,omitempty"`
 	// Of the card.
-	Serial  string `json:"serial"`
-	Series  string `json:"series"`
-	Session int64  `json:"session"`
+	Serial string `json:"serial"`
+	// Number of the series of games.
+	Series string `json:"series"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 	// What it won is known.
 	Settled bool `json:"settled"`
 	// Witness that must agree to the result before it is paid.
@@ -3863,34 +4170,41 @@ type HallPrize struct {
 
 // HallPromotion is the HallPromotion of the interface.
 type HallPromotion struct {
-	Cancelled bool      `json:"cancelled,omitempty"`
-	Closes    time.Time `json:"closes"`
-	Draws     time.Time `json:"draws"`
-	Entries   int64     `json:"entries"`
-	Name      string    `json:"name"`
-	Postponed bool      `json:"postponed,omitempty"`
+	Cancelled bool `json:"cancelled,omitempty"`
+	// When it closes.
+	Closes  time.Time `json:"closes"`
+	Draws   time.Time `json:"draws"`
+	Entries int64     `json:"entries"`
+	// Name, for people.
+	Name      string `json:"name"`
+	Postponed bool   `json:"postponed,omitempty"`
 	// A winner must be present.
 	Present   bool                 `json:"present,omitempty"`
 	Prizes    []HallPromotionPrize `json:"prizes"`
 	Promotion int64                `json:"promotion"`
 	Started   bool                 `json:"started"`
-	Starts    time.Time            `json:"starts"`
+	// When it starts.
+	Starts time.Time `json:"starts"`
 }
 
 // HallPromotionPrize is the HallPromotionPrize of the interface.
 type HallPromotionPrize struct {
-	Drawn   time.Time `json:"drawn,omitzero"`
-	Granted bool      `json:"granted,omitempty"`
-	Kind    string    `json:"kind"`
-	Name    string    `json:"name"`
+	Drawn time.Time `json:"drawn,omitzero"`
+	// Whether it is granted.
+	Granted bool `json:"granted,omitempty"`
+	// What kind it is.
+	Kind string `json:"kind"`
+	// Name, for people.
+	Name string `json:"name"`
 	// That day is over.
 	Overdue bool  `json:"overdue,omitempty"`
 	Prize   int64 `json:"prize"`
 	// The last day on which the winner is told in time; absent once reached, or where nobody has to be.
 	TellUntil string `json:"tell_until,omitempty"`
 	// Attempts to tell the winner.
-	Told       []HallTold `json:"told"`
-	ValueCents int64      `json:"value_cents"`
+	Told []HallTold `json:"told"`
+	// What it is worth.
+	ValueCents int64 `json:"value_cents"`
 	// Member's number.
 	Winner string `json:"winner,omitempty"`
 }
@@ -3910,12 +4224,16 @@ type HallRecord struct {
 
 // HallRefund is the HallRefund of the interface.
 type HallRefund struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Of the session.
-	Day     string `json:"day"`
-	Member  string `json:"member"`
-	Player  int64  `json:"player"`
-	Session int64  `json:"session"`
+	Day string `json:"day"`
+	// Number of the member in the loyalty programme.
+	Member string `json:"member"`
+	// Number of the player in the session.
+	Player int64 `json:"player"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 }
 
 // HallRoom is the HallRoom of the interface.
@@ -3925,7 +4243,8 @@ type HallRoom struct {
 	Form     HallForm `json:"form"`
 	// In play; absent when all games of the session are over.
 	Game *HallGame `json:"game,omitempty"`
-	Hall int64     `json:"hall"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
 	// It holds every event of the room up to this id; follow the events after it.
 	ID string `json:"id"`
 	// The game of the session that was over last.
@@ -3939,8 +4258,10 @@ type HallRoom struct {
 	// In play, or the last one; absent in a room that had none.
 	Session *HallDisplay `json:"session,omitempty"`
 	// Of that rulebook.
-	Title     string `json:"title"`
-	Venue     int64  `json:"venue"`
+	Title string `json:"title"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
+	// Name of the venue.
 	VenueName string `json:"venue_name"`
 }
 
@@ -3948,7 +4269,8 @@ type HallRoom struct {
 type HallStanding struct {
 	Complete bool `json:"complete"`
 	// And its number.
-	Number  *int64 `json:"number,omitempty"`
+	Number *int64 `json:"number,omitempty"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// The call that completed it, from 1.
 	Place *int64 `json:"place,omitempty"`
@@ -3962,7 +4284,8 @@ type HallStock struct {
 	Games []string `json:"games"`
 	Last  int64    `json:"last"`
 	// First book behind all that were issued; above the last if there is none.
-	Next   int64  `json:"next"`
+	Next int64 `json:"next"`
+	// Number of the series of games.
 	Series string `json:"series"`
 	// Boxes to a page.
 	Up int64 `json:"up"`
@@ -3970,6 +4293,7 @@ type HallStock struct {
 
 // HallTold is the HallTold of the interface.
 type HallTold struct {
+	// How the particulars of a ticket were given.
 	Method  string `json:"method"`
 	Reached bool   `json:"reached,omitempty"`
 }
@@ -4001,7 +4325,8 @@ type HandPaymentRequest struct {
 	ClaimCode string `json:"claim_code"`
 	// Hash of the claim code of the ticket that the rest of the games go on with, bound to this request.
 	ContinuationHash string `json:"continuation_hash,omitempty"`
-	Serial           string `json:"serial"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 }
 
 // Head is the Head of the interface.
@@ -4019,28 +4344,36 @@ type Health struct {
 	// Of a follower: how far it is behind.
 	Following *Following `json:"following,omitempty"`
 	// Whether commands are taken here. A house that is resting cannot write its journal now, and tries again by itself.
-	Role   string `json:"role"`
+	Role string `json:"role"`
+	// How it stands.
 	Status string `json:"status"`
 }
 
 // HeldCard is the HeldCard of the interface.
 type HeldCard struct {
 	Cards []ShownCard `json:"cards"`
-	Game  int64       `json:"game"`
-	Hall  int64       `json:"hall"`
+	// Number of the game.
+	Game int64 `json:"game"`
+	// Number of the bingo room.
+	Hall int64 `json:"hall"`
 	// This card has failed; another one takes its place.
 	Halted   bool           `json:"halted,omitempty"`
 	Marked   []int64        `json:"marked"`
 	Patterns []ShownPattern `json:"patterns"`
-	Player   int64          `json:"player"`
-	Session  int64          `json:"session"`
+	// Number of the player in the session.
+	Player int64 `json:"player"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 }
 
 // Hello is the Hello of the interface.
 type Hello struct {
-	Share     string `json:"share"`
+	// The terminal's half of the exchange, a public key of X25519, in base64url without padding.
+	Share string `json:"share"`
+	// Ed25519 signature over number, time and share, in base64url without padding.
 	Signature string `json:"signature"`
-	Time      int64  `json:"time"`
+	// Time by the clock of the terminal. What is signed has it in UTC, with three decimals of a second.
+	Time time.Time `json:"time"`
 }
 
 // Holidays is the Holidays of the interface.
@@ -4093,15 +4426,18 @@ type InvalidateBingo struct {
 	Claims []int64 `json:"claims"`
 	// Players whose wager does not.
 	Forfeited []int64 `json:"forfeited,omitempty"`
-	Reason    string  `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// The wager of the game goes back.
 	Refund bool `json:"refund,omitempty"`
 }
 
 // Invitation is the Invitation of the interface.
 type Invitation struct {
+	// When it ends by itself.
 	Expires time.Time `json:"expires"`
-	Token   string    `json:"token"`
+	// Secret that shows who asks; nobody else is told.
+	Token string `json:"token"`
 }
 
 // IssuedBooks is the IssuedBooks of the interface.
@@ -4109,6 +4445,18 @@ type IssuedBooks struct {
 	Books Books `json:"books"`
 	// Books within the range that nobody holds, ascending.
 	Struck []int64 `json:"struck,omitempty"`
+}
+
+// ItemBetRequest is the ItemBetRequest of the interface.
+type ItemBetRequest struct {
+	// Id of the ready ticket; with its edition it is refused if there is a newer one.
+	Item string `json:"item"`
+	// Its numbers are picked instead.
+	Random bool `json:"random,omitempty"`
+	// Stake of each way, combination or call in each game.
+	StakeCents *int64 `json:"stake_cents,omitempty"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
 }
 
 // Jackpot is the Jackpot of the interface.
@@ -4129,8 +4477,11 @@ type JackpotHistory struct {
 
 // JackpotPoint is the JackpotPoint of the interface.
 type JackpotPoint struct {
-	Day     string      `json:"day"`
-	Game    int64       `json:"game"`
+	// Keno Day.
+	Day string `json:"day"`
+	// Number of the game.
+	Game int64 `json:"game"`
+	// Number of the game in its series, from 1.
 	Ordinal int64       `json:"ordinal"`
 	Pools   []PoolPoint `json:"pools"`
 }
@@ -4155,6 +4506,7 @@ type Kept struct {
 
 // KeyTerminal is the KeyTerminal of the interface.
 type KeyTerminal struct {
+	// Ed25519 public key of the terminal, in base64.
 	Key string `json:"key"`
 }
 
@@ -4163,13 +4515,16 @@ type LastGame struct {
 	// Absent while the game has no number.
 	Day string `json:"day,omitempty"`
 	// Absent while the game has no number.
-	Game    *int64 `json:"game,omitempty"`
-	Ordinal int64  `json:"ordinal"`
+	Game *int64 `json:"game,omitempty"`
+	// Number of the game in its series, from 1.
+	Ordinal int64 `json:"ordinal"`
 }
 
 // Level is the Level of the interface.
 type Level struct {
-	Name      string `json:"name"`
+	// Name, for people.
+	Name string `json:"name"`
+	// What the level begins with.
 	SeedCents *int64 `json:"seed_cents,omitempty"`
 	// Part of what fees bring, in hundredths of a percent.
 	Share int64 `json:"share"`
@@ -4185,8 +4540,10 @@ type LicenseVenue struct {
 	OfSeries int64 `json:"of_series"`
 	// Of the decision outside the house.
 	Reference string `json:"reference"`
-	Sells     bool   `json:"sells"`
-	Venue     int64  `json:"venue"`
+	// The venue may sell.
+	Sells bool `json:"sells"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // Line is the Line of the interface.
@@ -4195,7 +4552,8 @@ type Line struct {
 	AmountCents int64 `json:"amount_cents"`
 	// Clauses of the rulebook, separated by spaces.
 	Clause string `json:"clause"`
-	Text   string `json:"text"`
+	// What is said, for people.
+	Text string `json:"text"`
 	// Which way of the ticket, counted from 1.
 	Way int64 `json:"way"`
 }
@@ -4209,8 +4567,9 @@ type LinkText struct {
 // ListVenue is the ListVenue of the interface.
 type ListVenue struct {
 	// Id of the list in the rulebook; absent for none.
-	List  string `json:"list,omitempty"`
-	Venue int64  `json:"venue"`
+	List string `json:"list,omitempty"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // LiveBingoAnnounced is the LiveBingoAnnounced of the interface.
@@ -4241,7 +4600,8 @@ type LiveBingoAnnounced struct {
 type LiveBingoCallCorrected struct {
 	// All numbers of the draw that count, the last one last.
 	Calls []int64 `json:"calls"`
-	Draw  string  `json:"draw"`
+	// Number of the draw in the game.
+	Draw string `json:"draw"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
 	// Number of the bingo room.
@@ -4260,8 +4620,9 @@ type LiveBingoCallCorrected struct {
 
 // LiveBingoClaimChecked is the LiveBingoClaimChecked of the interface.
 type LiveBingoClaimChecked struct {
-	Accepted bool  `json:"accepted"`
-	Claim    int64 `json:"claim"`
+	Accepted bool `json:"accepted"`
+	// Number of the claim.
+	Claim int64 `json:"claim"`
 	// The clause that refuses it.
 	Clause string `json:"clause,omitempty"`
 	// Why the claim was refused.
@@ -4293,7 +4654,8 @@ type LiveBingoClaimOpened struct {
 	// Number of the bingo room.
 	Hall int64 `json:"hall"`
 	// Place of the record that the event was made from.
-	ID      string `json:"id"`
+	ID string `json:"id"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// Counts the sessions of the room from 1.
 	Session int64 `json:"session"`
@@ -4303,6 +4665,7 @@ type LiveBingoClaimOpened struct {
 
 // LiveBingoDrawn is the LiveBingoDrawn of the interface.
 type LiveBingoDrawn struct {
+	// Number of the draw in the game.
 	Draw string `json:"draw"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
@@ -4332,6 +4695,7 @@ type LiveBingoHalted struct {
 
 // LiveBingoNumberCalled is the LiveBingoNumberCalled of the interface.
 type LiveBingoNumberCalled struct {
+	// Number of the draw in the game.
 	Draw string `json:"draw"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
@@ -4340,7 +4704,8 @@ type LiveBingoNumberCalled struct {
 	// Place of the record that the event was made from.
 	ID string `json:"id"`
 	// Which number of the draw it is, counted from 1.
-	K      int64 `json:"k"`
+	K int64 `json:"k"`
+	// The number.
 	Number int64 `json:"number"`
 	// Counts the sessions of the room from 1.
 	Session int64 `json:"session"`
@@ -4350,7 +4715,9 @@ type LiveBingoNumberCalled struct {
 
 // LiveBingoPrize is the LiveBingoPrize of the interface.
 type LiveBingoPrize struct {
-	Cents   int64  `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 }
 
@@ -4368,6 +4735,7 @@ type LiveBingoResumed struct {
 
 // LiveBingoSealed is the LiveBingoSealed of the interface.
 type LiveBingoSealed struct {
+	// Number of the draw in the game.
 	Draw string `json:"draw"`
 	// First digits of the seal's hash, for people to compare.
 	Fingerprint string `json:"fingerprint"`
@@ -4425,8 +4793,10 @@ type LiveBingoSessionClosing struct {
 
 // LiveBingoSessionSet is the LiveBingoSessionSet of the interface.
 type LiveBingoSessionSet struct {
+	// When it begins.
 	Begins time.Time `json:"begins"`
-	Day    string    `json:"day"`
+	// Keno Day.
+	Day string `json:"day"`
 	// For a player.
 	FeeCents int64 `json:"fee_cents"`
 	Games    int64 `json:"games"`
@@ -4464,6 +4834,7 @@ type LiveBingoSettled struct {
 type LiveBingoShared struct {
 	// Winners who share it, each with one card or more.
 	Cards int64 `json:"cards"`
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Of the jackpot, from 1 for the highest.
 	Level *int64 `json:"level,omitempty"`
@@ -4475,6 +4846,7 @@ type LiveBingoShared struct {
 
 // LiveBingoVoided is the LiveBingoVoided of the interface.
 type LiveBingoVoided struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
@@ -4483,7 +4855,8 @@ type LiveBingoVoided struct {
 	// Place of the record that the event was made from.
 	ID string `json:"id"`
 	// No game of the session follows.
-	Last   bool   `json:"last,omitempty"`
+	Last bool `json:"last,omitempty"`
+	// Why it was done.
 	Reason string `json:"reason"`
 	// Prizes that roll into the next game.
 	Rolled []LiveBingoPrize `json:"rolled,omitempty"`
@@ -4496,8 +4869,9 @@ type LiveBingoVoided struct {
 // LiveBingoWitnessed is the LiveBingoWitnessed of the interface.
 type LiveBingoWitnessed struct {
 	// Names of the witnesses.
-	By   []string `json:"by"`
-	Draw string   `json:"draw"`
+	By []string `json:"by"`
+	// Number of the draw in the game.
+	Draw string `json:"draw"`
 	// Number of the game within its session.
 	Game int64 `json:"game"`
 	// Number of the bingo room.
@@ -4576,8 +4950,9 @@ type LiveDrawVoided struct {
 	// Place of the record that the event was made from.
 	ID string `json:"id"`
 	// Counts the games of the series from 1 and never restarts.
-	Ordinal int64  `json:"ordinal"`
-	Reason  string `json:"reason"`
+	Ordinal int64 `json:"ordinal"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Number of the series of games.
 	Series int64 `json:"series"`
 	// Time of the record.
@@ -4590,17 +4965,22 @@ type LiveGame struct {
 	// When the game is meant to close.
 	Closes time.Time `json:"closes"`
 	// Why other numbers count than were shown first, if so.
-	Corrected string    `json:"corrected,omitempty"`
-	Day       string    `json:"day"`
-	DrawnAt   time.Time `json:"drawn_at,omitzero"`
-	Game      int64     `json:"game"`
+	Corrected string `json:"corrected,omitempty"`
+	// Keno Day.
+	Day     string    `json:"day"`
+	DrawnAt time.Time `json:"drawn_at,omitzero"`
+	// Number of the game.
+	Game int64 `json:"game"`
 	// Numbers drawn so far, in the order drawn.
-	Numbers   []int64     `json:"numbers"`
-	Ordinal   int64       `json:"ordinal"`
-	Result    *LiveResult `json:"result,omitempty"`
-	Seal      *LiveSeal   `json:"seal,omitempty"`
-	SettledAt time.Time   `json:"settled_at,omitzero"`
-	Sold      *LiveSold   `json:"sold,omitempty"`
+	Numbers []int64 `json:"numbers"`
+	// Number of the game in its series, from 1.
+	Ordinal int64       `json:"ordinal"`
+	Result  *LiveResult `json:"result,omitempty"`
+	// The seal, as a signed note.
+	Seal *LiveSeal `json:"seal,omitempty"`
+	// When it was settled.
+	SettledAt time.Time `json:"settled_at,omitzero"`
+	Sold      *LiveSold `json:"sold,omitempty"`
 	// Why the game has no result, if it will have none.
 	Void string `json:"void,omitempty"`
 	// How many draws of the game did not count.
@@ -4754,8 +5134,9 @@ type LiveGameVoided struct {
 	// Counts the games of the series from 1 and never restarts.
 	Ordinal int64 `json:"ordinal"`
 	// The jackpots after it, ascending by spots.
-	Pools  []LivePool `json:"pools,omitempty"`
-	Reason string     `json:"reason"`
+	Pools []LivePool `json:"pools,omitempty"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Number of the series of games.
 	Series int64 `json:"series"`
 	// Time of the record.
@@ -4788,7 +5169,8 @@ type LiveHouse struct {
 	DeviceKey string `json:"device_key"`
 	// Verifier key of checkpoints and seals.
 	HouseKey string `json:"house_key"`
-	Name     string `json:"name"`
+	// Name, for people.
+	Name string `json:"name"`
 	// Volume of the journal.
 	Volume int64 `json:"volume"`
 }
@@ -4797,6 +5179,7 @@ type LiveHouse struct {
 type LiveJackpotWon struct {
 	// What all who won share, beside or instead of the schedule's prize as the rulebook says.
 	Cents int64 `json:"cents"`
+	// Number of spots.
 	Spots int64 `json:"spots"`
 	// Winning ways that share it.
 	Ways int64 `json:"ways"`
@@ -4837,7 +5220,8 @@ type LiveNumberDrawn struct {
 	// Place of the record that the event was made from.
 	ID string `json:"id"`
 	// Which number of the draw it is, counted from 1.
-	K      int64 `json:"k"`
+	K int64 `json:"k"`
+	// The number.
 	Number int64 `json:"number"`
 	// Counts the games of the series from 1 and never restarts.
 	Ordinal int64 `json:"ordinal"`
@@ -4850,7 +5234,8 @@ type LiveNumberDrawn struct {
 // LivePlayPaused is the LivePlayPaused of the interface.
 type LivePlayPaused struct {
 	// Place of the record that the event was made from.
-	ID     string `json:"id"`
+	ID string `json:"id"`
+	// Why it was done.
 	Reason string `json:"reason"`
 	// Number of the series of games.
 	Series int64 `json:"series"`
@@ -4870,7 +5255,9 @@ type LivePlayResumed struct {
 
 // LivePool is the LivePool of the interface.
 type LivePool struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
+	// Number of spots.
 	Spots int64 `json:"spots"`
 }
 
@@ -4894,6 +5281,7 @@ type LiveResult struct {
 
 // LiveResultCorrected is the LiveResultCorrected of the interface.
 type LiveResultCorrected struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause,omitempty"`
 	// Keno Day, a date.
 	Day string `json:"day"`
@@ -4903,7 +5291,8 @@ type LiveResultCorrected struct {
 	ID string `json:"id"`
 	// That were drawn, in their order.
 	Numbers []int64 `json:"numbers"`
-	Reason  string  `json:"reason"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Of the settlement that follows.
 	Revision int64 `json:"revision"`
 	// Number of the series of games.
@@ -4914,16 +5303,20 @@ type LiveResultCorrected struct {
 
 // LiveRulebook is the LiveRulebook of the interface.
 type LiveRulebook struct {
-	Hash  string `json:"hash"`
-	ID    string `json:"id"`
+	Hash string `json:"hash"`
+	// Id, which stays the same.
+	ID string `json:"id"`
+	// Title, for people.
 	Title string `json:"title"`
 }
 
 // LiveSeal is the LiveSeal of the interface.
 type LiveSeal struct {
-	Fingerprint string    `json:"fingerprint"`
-	Note        string    `json:"note"`
-	Time        time.Time `json:"time"`
+	Fingerprint string `json:"fingerprint"`
+	// Signed note of the draw device with all numbers of the draw.
+	Note string `json:"note"`
+	// When it was recorded.
+	Time time.Time `json:"time"`
 	// Who outside the house has cosigned it.
 	WitnessedBy []string `json:"witnessed_by,omitempty"`
 }
@@ -4951,7 +5344,8 @@ type LiveSeries struct {
 	LastDay string `json:"last_day,omitempty"`
 	// By which amounts are written, such as el-GR, where the rulebook says it.
 	Locale string `json:"locale,omitempty"`
-	Name   string `json:"name"`
+	// Name, for people.
+	Name string `json:"name"`
 	// What the operator tells players.
 	Notice string `json:"notice,omitempty"`
 	// Numbers are drawn from 1 to this; 0 where no keno is played.
@@ -4961,11 +5355,13 @@ type LiveSeries struct {
 	// Why sale and draws are stopped for the time being.
 	Paused string `json:"paused,omitempty"`
 	// The last settled games, newest first.
-	Results  []LiveGame   `json:"results"`
+	Results []LiveGame `json:"results"`
+	// Hash of the rulebook.
 	Rulebook LiveRulebook `json:"rulebook"`
 	// The schedule of prizes that is current.
 	Schedule string `json:"schedule"`
-	Series   int64  `json:"series"`
+	// Number of the series of games.
+	Series int64 `json:"series"`
 	// What else is read from the numbers: heads_or_tails, multiplier, lucky_last, racing, jackpots.
 	Shows []string `json:"shows,omitempty"`
 	// What local clocks add to UTC on that day.
@@ -5003,13 +5399,16 @@ type LockInspector struct {
 	// True to lock, false to let back in.
 	Locked bool `json:"locked"`
 	// Number of an inspector.
-	Person int64  `json:"person"`
+	Person int64 `json:"person"`
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
 // LockPerson is the LockPerson of the interface.
 type LockPerson struct {
-	Locked bool   `json:"locked"`
+	// The person is locked, or let in again.
+	Locked bool `json:"locked"`
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
@@ -5018,8 +5417,9 @@ type LodgeClaim struct {
 	// Of a voucher that names its payee, the name and address that were given for it: the claimant is then kept as that payee, and the form besides.
 	Claimant Customer `json:"claimant"`
 	// The ticket or paper came with the form.
-	Original bool   `json:"original,omitempty"`
-	Reason   string `json:"reason"`
+	Original bool `json:"original,omitempty"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// Of the tickets and papers that are claimed. A ticket of another system has the code that is printed on it.
 	Serials []string `json:"serials"`
 }
@@ -5028,7 +5428,8 @@ type LodgeClaim struct {
 type MakeRemittance struct {
 	// Account of what is owed.
 	Account string `json:"account"`
-	Cents   int64  `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
 	// Of tax: the calendar month that it is for, such as 2026-11.
 	Month string `json:"month,omitempty"`
 	// The day of the payment, such as 2026-12-07.
@@ -5039,7 +5440,9 @@ type MakeRemittance struct {
 
 // MediumPart is the MediumPart of the interface.
 type MediumPart struct {
-	Cents  int64  `json:"cents"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// In what it is paid: cash, cheque and so on, as the rulebook has it.
 	Medium string `json:"medium"`
 }
 
@@ -5061,38 +5464,48 @@ type MigratePools struct {
 
 // MinuteSales is the MinuteSales of the interface.
 type MinuteSales struct {
-	Cancelled      int64     `json:"cancelled"`
-	GivenBackCents int64     `json:"given_back_cents"`
-	PaidCents      int64     `json:"paid_cents"`
-	Payments       int64     `json:"payments"`
-	Sales          int64     `json:"sales"`
-	SoldCents      int64     `json:"sold_cents"`
-	Start          time.Time `json:"start"`
+	Cancelled int64 `json:"cancelled"`
+	// What was given back of cancelled tickets.
+	GivenBackCents int64 `json:"given_back_cents"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
+	Payments  int64 `json:"payments"`
+	Sales     int64 `json:"sales"`
+	// What was taken for tickets.
+	SoldCents int64     `json:"sold_cents"`
+	Start     time.Time `json:"start"`
 }
 
 // MoveBank is the MoveBank of the interface.
 type MoveBank struct {
-	Cents    int64  `json:"cents"`
-	Move     string `json:"move"`
-	Terminal int64  `json:"terminal"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Which way the money goes.
+	Move string `json:"move"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
 }
 
 // MoveDispute is the MoveDispute of the interface.
 type MoveDispute struct {
 	// What the decision awards altogether; as it was if absent.
 	AwardCents *int64 `json:"award_cents,omitempty"`
-	Step       string `json:"step"`
+	// The step that the dispute takes.
+	Step string `json:"step"`
 	// The decision.
 	Text string `json:"text,omitempty"`
 }
 
 // MovePool is the MovePool of the interface.
 type MovePool struct {
-	Cents int64  `json:"cents"`
-	Move  string `json:"move"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Which way the money goes.
+	Move string `json:"move"`
 	// Of the decision outside the house that allows it.
 	Reference string `json:"reference"`
-	Spots     int64  `json:"spots"`
+	// Number of spots.
+	Spots int64 `json:"spots"`
 }
 
 // NameCreditor is the NameCreditor of the interface.
@@ -5123,15 +5536,20 @@ type NameParticipants struct {
 
 // NewPassword is the NewPassword of the interface.
 type NewPassword struct {
+	// Password from now on.
 	New string `json:"new"`
+	// Password until now.
 	Old string `json:"old"`
 }
 
 // NewPerson is the NewPerson of the interface.
 type NewPerson struct {
-	Contact string  `json:"contact,omitempty"`
-	Grants  []Grant `json:"grants,omitempty"`
-	Name    string  `json:"name"`
+	// How the person is reached.
+	Contact string `json:"contact,omitempty"`
+	// Roles of the person.
+	Grants []Grant `json:"grants,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
 }
 
 // NoteClaim is the NoteClaim of the interface.
@@ -5144,23 +5562,29 @@ type NoteClaim struct {
 
 // NoteIncident is the NoteIncident of the interface.
 type NoteIncident struct {
+	// Number of the player in the session.
 	Player *int64 `json:"player,omitempty"`
-	Text   string `json:"text"`
+	// What is said, for people.
+	Text string `json:"text"`
 }
 
 // NoticeLine is the NoticeLine of the interface.
 type NoticeLine struct {
-	Channel  string `json:"channel"`
+	// Kind of the terminal: writer, sst for one that players work alone, or display.
+	Channel string `json:"channel"`
+	// Clause of the rulebook.
 	Clause   string `json:"clause"`
 	MaxCents *int64 `json:"max_cents,omitempty"`
 	// Absent for none, as are the others.
 	MinCents  *int64 `json:"min_cents,omitempty"`
 	StepCents *int64 `json:"step_cents,omitempty"`
-	Text      string `json:"text"`
+	// What is said, for people.
+	Text string `json:"text"`
 }
 
 // NotifyHolder is the NotifyHolder of the interface.
 type NotifyHolder struct {
+	// Serials of tickets or papers.
 	Serials []string `json:"serials"`
 }
 
@@ -5169,25 +5593,32 @@ type NotifyPromotion struct {
 	// Reference of the Authority's decision, for a change after the start.
 	Approval string `json:"approval,omitempty"`
 	// Where the terms can be had.
-	Available string    `json:"available"`
-	Closes    time.Time `json:"closes"`
+	Available string `json:"available"`
+	// When it closes.
+	Closes time.Time `json:"closes"`
 	// The prohibited things of the rulebook, such as tobacco, of which the sender says that no prize has any: all of them where a prize is not money. The record names the person.
-	Confirms []string  `json:"confirms,omitempty"`
-	Draws    time.Time `json:"draws"`
+	Confirms []string `json:"confirms,omitempty"`
+	// When the prizes are drawn.
+	Draws time.Time `json:"draws"`
 	// Which material refers to them.
-	Marketing   string   `json:"marketing"`
-	Name        string   `json:"name"`
+	Marketing string `json:"marketing"`
+	// Name, for people.
+	Name string `json:"name"`
+	// What the terms say, one text for each particular that they must have.
 	Particulars []Detail `json:"particulars"`
 	// A winner must be present.
-	Present bool             `json:"present,omitempty"`
-	Prizes  []PromotionPrize `json:"prizes"`
+	Present bool `json:"present,omitempty"`
+	// The prizes, in the order in which they are drawn.
+	Prizes []PromotionPrize `json:"prizes"`
 	// Whose terms change; absent for a new one.
-	Promotion *int64    `json:"promotion,omitempty"`
-	Starts    time.Time `json:"starts"`
+	Promotion *int64 `json:"promotion,omitempty"`
+	// When it starts.
+	Starts time.Time `json:"starts"`
 }
 
 // Numbered is the Numbered of the interface.
 type Numbered struct {
+	// The number.
 	Number int64 `json:"number"`
 }
 
@@ -5201,7 +5632,8 @@ type OpenClaim struct {
 	// Somebody called for the player.
 	Behalf bool `json:"behalf,omitempty"`
 	// From 1.
-	Box     int64  `json:"box"`
+	Box int64 `json:"box"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// Of the card, as printed.
 	Serial string `json:"serial"`
@@ -5209,12 +5641,14 @@ type OpenClaim struct {
 
 // OpenHall is the OpenHall of the interface.
 type OpenHall struct {
+	// Levels of the jackpot, and what of each fee they get.
 	Levels []Level `json:"levels"`
 	// As in seals: small letters, digits and hyphens.
 	Name string `json:"name"`
 	// Id of a rulebook of bingo that the program has, such as nsw-bingo-2019, which is adopted if it is not yet; or the hash of one that was adopted.
 	Rulebook string `json:"rulebook"`
-	Venue    int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // Operated is the Operated of the interface.
@@ -5232,28 +5666,37 @@ type OrderDebits struct {
 
 // PaperHeld is the PaperHeld of the interface.
 type PaperHeld struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// What players call it.
 	GameName string `json:"game_name,omitempty"`
 	// Type of game that it pays for, by the id of the bet. Without it, it pays for any.
 	GameType string `json:"game_type,omitempty"`
-	Kind     string `json:"kind"`
-	LastDay  string `json:"last_day,omitempty"`
-	Name     string `json:"name"`
-	Serial   string `json:"serial"`
+	// What kind it is.
+	Kind    string `json:"kind"`
+	LastDay string `json:"last_day,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 }
 
 // PaperIssued is the PaperIssued of the interface.
 type PaperIssued struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Type of game that it pays for, by the id of the bet. Without it, it pays for any.
 	GameType string `json:"game_type,omitempty"`
-	Kind     string `json:"kind"`
+	// What kind it is.
+	Kind string `json:"kind"`
 	// The last day on which it can be used.
 	LastDay string `json:"last_day,omitempty"`
-	Place   string `json:"place"`
-	Serial  string `json:"serial"`
-	Session int64  `json:"session"`
+	// Where its record stands in the journal: volume and sequence number.
+	Place string `json:"place"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
 }
 
 // PaperMade is the PaperMade of the interface.
@@ -5278,35 +5721,43 @@ type PaperOrder struct {
 	Duplicate bool `json:"duplicate,omitempty"`
 	// print sends it to the printer of the terminal.
 	Format string `json:"format"`
-	Paper  string `json:"paper"`
+	// Which paper is made.
+	Paper string `json:"paper"`
 }
 
 // PaperPresented is the PaperPresented of the interface.
 type PaperPresented struct {
+	// The 16 characters printed on the paper.
 	ClaimCode string `json:"claim_code"`
 	// The buyer gives it back.
-	Refund bool   `json:"refund,omitempty"`
+	Refund bool `json:"refund,omitempty"`
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
 // PaperRequest is the PaperRequest of the interface.
 type PaperRequest struct {
 	// Of the action give_paper: the paper is at the operator's expense.
-	Approval  *int64 `json:"approval,omitempty"`
-	Cents     int64  `json:"cents"`
+	Approval *int64 `json:"approval,omitempty"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits.
 	ClaimHash string `json:"claim_hash"`
 	// A shorter time than the rulebook's.
 	Days *int64 `json:"days,omitempty"`
 	// Type of game that it is for, by the id of the bet. Without it, the first that the rulebook names for such a paper.
-	GameType  string `json:"game_type,omitempty"`
-	InSession bool   `json:"in_session,omitempty"`
-	Kind      string `json:"kind"`
+	GameType string `json:"game_type,omitempty"`
+	// The paper is paid for at the end of the customer session.
+	InSession bool `json:"in_session,omitempty"`
+	// What kind it is.
+	Kind string `json:"kind"`
 	// Number of the series of games that it is for; without it the first.
 	Series *int64 `json:"series,omitempty"`
 }
 
 // Part is the Part of the interface.
 type Part struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// 0: what the end of an earlier session withheld.
 	Ordinal int64 `json:"ordinal"`
@@ -5319,13 +5770,16 @@ type PartAlarm struct {
 	// Such as series 1, room 2, device, witness, storage, snapshots, readers, follower or interface.
 	Part string `json:"part"`
 	// What a person does about it.
-	Remedy   string    `json:"remedy"`
-	Sentence string    `json:"sentence"`
-	Since    time.Time `json:"since"`
+	Remedy string `json:"remedy"`
+	// What it comes to, for people.
+	Sentence string `json:"sentence"`
+	// Since when.
+	Since time.Time `json:"since"`
 }
 
 // PatternPrize is the PatternPrize of the interface.
 type PatternPrize struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// bingo, or the id of a minor game such as top-line.
 	Pattern string `json:"pattern"`
@@ -5333,18 +5787,22 @@ type PatternPrize struct {
 
 // Pause is the Pause of the interface.
 type Pause struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
 // PayAward is the PayAward of the interface.
 type PayAward struct {
+	// How it is paid.
 	Parts []MediumPart `json:"parts"`
 }
 
 // PayBingo is the PayBingo of the interface.
 type PayBingo struct {
+	// How the part of the jackpot is paid.
 	Jackpot []MediumPart `json:"jackpot,omitempty"`
-	Prize   []MediumPart `json:"prize,omitempty"`
+	// How the prize is paid.
+	Prize []MediumPart `json:"prize,omitempty"`
 }
 
 // PayClaim is the PayClaim of the interface.
@@ -5353,7 +5811,8 @@ type PayClaim struct {
 	AccountGiven bool `json:"account_given,omitempty"`
 	// What the person who pays thinks that the claim comes to. It is refused with the true amount if it comes to something else.
 	ExpectCents *int64 `json:"expect_cents,omitempty"`
-	Means       string `json:"means"`
+	// How it is paid: a way of the rulebook, such as cash or cheque.
+	Means string `json:"means"`
 	// Of the cheque or transfer, or of the receipt for cash. It stands in the journal for good, at most 1000 bytes: name nobody.
 	Reference string `json:"reference"`
 	// Out of whose safe it is paid in cash.
@@ -5370,10 +5829,12 @@ type PayShare struct {
 
 // PayVenue is the PayVenue of the interface.
 type PayVenue struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Of the bank.
 	Reference string `json:"reference"`
-	Venue     int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // Payment is the Payment of the interface.
@@ -5382,13 +5843,18 @@ type Payment struct {
 	Bonus *Bonus `json:"bonus,omitempty"`
 	// Serial of the ticket that the rest of the games go on with, where the writer keeps the paper.
 	Continuation string `json:"continuation,omitempty"`
-	PaidCents    int64  `json:"paid_cents"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
 	// What was paid for each game.
-	Parts   []Part    `json:"parts"`
-	Place   string    `json:"place"`
-	Serial  string    `json:"serial"`
-	Session int64     `json:"session"`
-	Time    time.Time `json:"time"`
+	Parts []Part `json:"parts"`
+	// Where its record stands in the journal: volume and sequence number.
+	Place string `json:"place"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
+	// When it was recorded.
+	Time time.Time `json:"time"`
 }
 
 // PaymentRequest is the PaymentRequest of the interface.
@@ -5400,12 +5866,14 @@ type PaymentRequest struct {
 	// What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else, and nothing is done.
 	ExpectCents *int64 `json:"expect_cents,omitempty"`
 	// It is settled at the end of the customer session, which it opens if none is open.
-	InSession bool   `json:"in_session,omitempty"`
-	Serial    string `json:"serial"`
+	InSession bool `json:"in_session,omitempty"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 }
 
 // PaymentStop is the PaymentStop of the interface.
 type PaymentStop struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause,omitempty"`
 	// No claim on it is admitted.
 	Disqualified bool `json:"disqualified,omitempty"`
@@ -5422,15 +5890,18 @@ type People struct {
 
 // Person is the Person of the interface.
 type Person struct {
-	Contact     string    `json:"contact,omitempty"`
-	Duty        *Duty     `json:"duty,omitempty"`
-	Erased      bool      `json:"erased,omitempty"`
+	// How the person is reached.
+	Contact string `json:"contact,omitempty"`
+	Duty    *Duty  `json:"duty,omitempty"`
+	Erased  bool   `json:"erased,omitempty"`
+	// Roles of the person.
 	Grants      []Grant   `json:"grants"`
 	HasPassword bool      `json:"has_password"`
 	LockedUntil time.Time `json:"locked_until,omitzero"`
 	// Empty for a person whom the register has forgotten.
-	Name   string `json:"name,omitempty"`
-	Number int64  `json:"number"`
+	Name string `json:"name,omitempty"`
+	// The number.
+	Number int64 `json:"number"`
 }
 
 // PlaceTerminal is the PlaceTerminal of the interface.
@@ -5442,7 +5913,8 @@ type PlaceTerminal struct {
 // PoolPoint is the PoolPoint of the interface.
 type PoolPoint struct {
 	PrimaryCents int64 `json:"primary_cents"`
-	Spots        int64 `json:"spots"`
+	// Number of spots.
+	Spots int64 `json:"spots"`
 	// In the game, or on the day.
 	WonCents *int64 `json:"won_cents,omitempty"`
 }
@@ -5457,6 +5929,7 @@ type Presented struct {
 
 // Price is the Price of the interface.
 type Price struct {
+	// The bets.
 	Bets []BetPrice `json:"bets"`
 	// Over all games.
 	CostCents int64 `json:"cost_cents"`
@@ -5487,16 +5960,21 @@ type Program struct {
 // PromotionPrize is the PromotionPrize of the interface.
 type PromotionPrize struct {
 	// The winner may take the value in cash instead.
-	CashAlternative bool   `json:"cash_alternative,omitempty"`
-	Conditions      string `json:"conditions,omitempty"`
+	CashAlternative bool `json:"cash_alternative,omitempty"`
+	// What is to be known of the prize.
+	Conditions string `json:"conditions,omitempty"`
 	// What of the prohibited things it has, such as tobacco.
 	Contains []string `json:"contains,omitempty"`
 	// What its kind asks for: make, model and so on.
-	Details           []Detail `json:"details,omitempty"`
-	Kind              string   `json:"kind"`
-	LiquorMillilitres *int64   `json:"liquor_millilitres,omitempty"`
-	Name              string   `json:"name"`
-	ValueCents        int64    `json:"value_cents"`
+	Details []Detail `json:"details,omitempty"`
+	// What kind it is.
+	Kind string `json:"kind"`
+	// How much liquor is part of the prize.
+	LiquorMillilitres *int64 `json:"liquor_millilitres,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// What it is worth.
+	ValueCents int64 `json:"value_cents"`
 }
 
 // Proof is the Proof of the interface.
@@ -5537,7 +6015,8 @@ type PublishedResult struct {
 	// Where the seal's record stands in the journal.
 	Seal string `json:"seal,omitempty"`
 	// Number of the series of games.
-	Series    int64     `json:"series"`
+	Series int64 `json:"series"`
+	// When it was settled.
 	SettledAt time.Time `json:"settled_at,omitzero"`
 	// The game has no result, and its numbers do not count.
 	Void bool `json:"void,omitempty"`
@@ -5545,35 +6024,77 @@ type PublishedResult struct {
 
 // QuoteRequest is the QuoteRequest of the interface.
 type QuoteRequest struct {
+	// How the particulars were given.
 	Method string `json:"method"`
-	Runner bool   `json:"runner,omitempty"`
+	// A runner brought the entry.
+	Runner bool `json:"runner,omitempty"`
 	// Number of the series of games; without it the first.
-	Series   *int64 `json:"series,omitempty"`
-	Terminal int64  `json:"terminal"`
-	// A ticket: v, rulebook, first, games and bets. Requests may leave numbers to be picked.
-	Ticket json.RawMessage `json:"ticket"`
+	Series *int64 `json:"series,omitempty"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
+	// The ticket.
+	Ticket TicketRequest `json:"ticket"`
+}
+
+// RaceBet is the RaceBet of the interface.
+type RaceBet struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The ready ticket that this was, with its edition.
+	Item string `json:"item,omitempty"`
+	// How the terminal chose the numbers; absent where the player named them.
+	Picked string `json:"picked,omitempty"`
+	// The rows that are allowed in each place.
+	Places [][]int64 `json:"places"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// Id of the way to bet on the race, as get-catalogue lists it.
+	Type string `json:"type"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
+// RaceBetRequest is the RaceBetRequest of the interface.
+type RaceBetRequest struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The rows that are allowed in each place.
+	Places json.RawMessage `json:"places"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// Id of the way to bet on the race, as get-catalogue lists it.
+	Type string `json:"type"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
 }
 
 // RaiseDispute is the RaiseDispute of the interface.
 type RaiseDispute struct {
+	// Number of the game.
 	Game *int64 `json:"game,omitempty"`
 	// Number of the loyalty programme; no name.
-	Member    string `json:"member,omitempty"`
+	Member string `json:"member,omitempty"`
+	// Number of the promotion that it is about.
 	Promotion *int64 `json:"promotion,omitempty"`
-	Session   *int64 `json:"session,omitempty"`
-	Subject   string `json:"subject"`
+	// Number of the session in its room.
+	Session *int64 `json:"session,omitempty"`
+	// What it is about.
+	Subject string `json:"subject"`
 }
 
 // ReceiveRemittance is the ReceiveRemittance of the interface.
 type ReceiveRemittance struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// Of the bank.
 	Reference string `json:"reference"`
-	Venue     int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // RefuseSale is the RefuseSale of the interface.
 type RefuseSale struct {
+	// Why the sale is refused.
 	Cause string `json:"cause"`
 }
 
@@ -5591,12 +6112,15 @@ type RegisterCard struct {
 type RegisterDevice struct {
 	// What kind of device it is.
 	Device string `json:"device"`
-	Maker  string `json:"maker"`
+	// Who makes it.
+	Maker string `json:"maker"`
 	// On which its draws are captured.
 	Medium string `json:"medium,omitempty"`
-	Model  string `json:"model,omitempty"`
+	// Model, as its maker calls it.
+	Model string `json:"model,omitempty"`
 	// Of the approval of the device, its site and its medium.
-	Reference    string `json:"reference"`
+	Reference string `json:"reference"`
+	// Number by which its maker knows it.
 	SerialNumber string `json:"serial_number"`
 	// Where it stands.
 	Site string `json:"site"`
@@ -5605,13 +6129,16 @@ type RegisterDevice struct {
 // Released is the Released of the interface.
 type Released struct {
 	// What was paid late for what the customer of a session left unpaid: all that was owed, into the safe of the venue. Left out where nothing was.
-	Cents   *int64   `json:"cents,omitempty"`
-	Reason  string   `json:"reason"`
+	Cents *int64 `json:"cents,omitempty"`
+	// Why it was done.
+	Reason string `json:"reason"`
+	// Serials of tickets or papers.
 	Serials []string `json:"serials"`
 }
 
 // RenameVenue is the RenameVenue of the interface.
 type RenameVenue struct {
+	// Name, for people.
 	Name string `json:"name"`
 }
 
@@ -5621,26 +6148,57 @@ type ReplaceDevice struct {
 	With int64 `json:"with"`
 }
 
+// ReplayBetRequest is the ReplayBetRequest of the interface.
+type ReplayBetRequest struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet,omitempty"`
+	// A call for every game, or one a game.
+	Calls json.RawMessage `json:"calls,omitempty"`
+	// The groups, called A, B, C by their places.
+	Groups [][]int64 `json:"groups,omitempty"`
+	// The rows that are allowed in each place.
+	Places json.RawMessage `json:"places,omitempty"`
+	// Which ways are played.
+	Play json.RawMessage `json:"play,omitempty"`
+	// Place of the bet on the old ticket, from 1.
+	Replay int64 `json:"replay"`
+	// The prize becomes the next stake.
+	Run bool `json:"run,omitempty"`
+	// The numbers.
+	Spots json.RawMessage `json:"spots,omitempty"`
+	// Stake of each way, combination or call in each game.
+	StakeCents *int64 `json:"stake_cents,omitempty"`
+	// Id of the way to bet on the race, as get-catalogue lists it.
+	Type string `json:"type,omitempty"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
 // ReportColumn is the ReportColumn of the interface.
 type ReportColumn struct {
 	// An amount is in dollars, a share in percent.
 	Kind string `json:"kind"`
 	// The definition of the column. A name means the same in every report.
 	Means string `json:"means"`
-	Name  string `json:"name"`
+	// Name, for people.
+	Name string `json:"name"`
 	// How the values of several days come to one: a flow is their sum, an opening the first, a closing the last, and a ratio is worked out of sums. A text names the row (key), goes with what names it (label), names one thing alone (item) or says something about it (remark).
 	Over string `json:"over"`
 }
 
 // ReportDisplay is the ReportDisplay of the interface.
 type ReportDisplay struct {
-	Reason  string `json:"reason,omitempty"`
-	Screen  string `json:"screen"`
-	Working bool   `json:"working"`
+	// Why it was done.
+	Reason string `json:"reason,omitempty"`
+	// Which picture it is about: draw or race.
+	Screen string `json:"screen"`
+	// The display works.
+	Working bool `json:"working"`
 }
 
 // ReportFigure is the ReportFigure of the interface.
 type ReportFigure struct {
+	// Name, for people.
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
@@ -5648,10 +6206,13 @@ type ReportFigure struct {
 // ReportJackpot is the ReportJackpot of the interface.
 type ReportJackpot struct {
 	// What it adds to the jackpot.
-	GrowthCents  int64  `json:"growth_cents"`
+	GrowthCents int64 `json:"growth_cents"`
+	// Who reports, by the name that the rulebook has.
 	Jurisdiction string `json:"jurisdiction"`
-	Ordinal      int64  `json:"ordinal"`
-	Spots        int64  `json:"spots"`
+	// Number of the game in its series, from 1.
+	Ordinal int64 `json:"ordinal"`
+	// Number of spots.
+	Spots int64 `json:"spots"`
 	// Of its winning ways.
 	StakesCents int64 `json:"stakes_cents"`
 }
@@ -5672,14 +6233,16 @@ type ReportKind struct {
 	Columns []ReportColumn `json:"columns"`
 	// Of which days it is: of some, of one that must be named, or of the end of the journal.
 	Days string `json:"days"`
+	// Name, for people.
 	Name string `json:"name"`
 }
 
 // ReportSeries is the ReportSeries of the interface.
 type ReportSeries struct {
 	// As in seals.
-	Name   string `json:"name"`
-	Series int64  `json:"series"`
+	Name string `json:"name"`
+	// Number of the series of games.
+	Series int64 `json:"series"`
 }
 
 // ReportTable is the ReportTable of the interface.
@@ -5695,8 +6258,9 @@ type ReportTable struct {
 	Rows [][]string `json:"rows"`
 	// The totals of each series, where the report has rows of several.
 	Subtotals [][]string `json:"subtotals,omitempty"`
-	Title     string     `json:"title"`
-	Total     []string   `json:"total,omitempty"`
+	// Title, for people.
+	Title string   `json:"title"`
+	Total []string `json:"total,omitempty"`
 	// The last record that the report has read, with its time: what the journal has behind it changes nothing.
 	UpTo string `json:"up_to,omitempty"`
 }
@@ -5713,9 +6277,11 @@ type Reports struct {
 // ReprintRequest is the ReprintRequest of the interface.
 type ReprintRequest struct {
 	// Of the action reissue_sheet: the sheets before it open nothing any more. Without it the sheet is a copy, which one person prints before the seal of the ticket's first game.
-	Approval  *int64 `json:"approval,omitempty"`
+	Approval *int64 `json:"approval,omitempty"`
+	// Hash of the claim code that the terminal made, bound to this request; 64 hexadecimal digits.
 	ClaimHash string `json:"claim_hash"`
-	Serial    string `json:"serial"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 }
 
 // ResultDays is the ResultDays of the interface.
@@ -5728,6 +6294,7 @@ type ResultDays struct {
 
 // ReturnDevice is the ReturnDevice of the interface.
 type ReturnDevice struct {
+	// The card was not returned.
 	Missing bool `json:"missing,omitempty"`
 }
 
@@ -5736,7 +6303,8 @@ type ReverseRemittance struct {
 	// Account from which the payment was recorded.
 	Account string `json:"account"`
 	// Of tax: the calendar month that it was for, such as 2026-11.
-	Month  string `json:"month,omitempty"`
+	Month string `json:"month,omitempty"`
+	// Why it was done.
 	Reason string `json:"reason"`
 	// Of the payment, as it was recorded.
 	Reference string `json:"reference"`
@@ -5744,14 +6312,17 @@ type ReverseRemittance struct {
 
 // ReverseVenuePayment is the ReverseVenuePayment of the interface.
 type ReverseVenuePayment struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 	// Of the bank, as it was recorded.
 	Reference string `json:"reference"`
-	Venue     int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // RevokeTerminal is the RevokeTerminal of the interface.
 type RevokeTerminal struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
@@ -5765,6 +6336,7 @@ type RoundText struct {
 
 // RuleDifference is the RuleDifference of the interface.
 type RuleDifference struct {
+	// Clause of the rulebook.
 	Clause string `json:"clause,omitempty"`
 	// Absent where the second has no such value.
 	New string `json:"new,omitempty"`
@@ -5787,18 +6359,21 @@ type RuleDifferences struct {
 // Rulebook is the Rulebook of the interface.
 type Rulebook struct {
 	// Bingo rooms play by it, and no keno.
-	Bingo   bool  `json:"bingo,omitempty"`
+	Bingo bool `json:"bingo,omitempty"`
+	// Edition of the ready ticket.
 	Edition int64 `json:"edition"`
 	// First day on which it is in force.
 	From string `json:"from"`
 	// SHA-256 of the canonical form, which is in the journal.
 	Hash string `json:"hash"`
-	ID   string `json:"id"`
+	// Id, which stays the same.
+	ID string `json:"id"`
 	// It is the operator's own, from a file whose text is in the journal, and none of the program.
 	Operators bool `json:"operators,omitempty"`
 	// Of the decision outside the house that allows the operator's own rulebook.
 	Reference string `json:"reference,omitempty"`
-	Title     string `json:"title"`
+	// Title, for people.
+	Title string `json:"title"`
 	// Last day on which it is in force, if there is one.
 	To string `json:"to,omitempty"`
 }
@@ -5850,8 +6425,10 @@ type RunnerDispute struct {
 	// Absent where the register has forgotten it.
 	RunnerName string `json:"runner_name,omitempty"`
 	// What it is about.
-	Text      string `json:"text"`
-	Venue     int64  `json:"venue"`
+	Text string `json:"text"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
+	// Name of the venue.
 	VenueName string `json:"venue_name"`
 }
 
@@ -5863,11 +6440,12 @@ type RunnerDisputes struct {
 // Sale is the Sale of the interface.
 type Sale struct {
 	// A signed checkpoint of the journal with the ticket in it. A repeated answer may have a later one.
-	Checkpoint string   `json:"checkpoint"`
-	CostCents  int64    `json:"cost_cents"`
-	FirstGame  GameName `json:"first_game"`
-	Games      int64    `json:"games"`
-	LastGame   LastGame `json:"last_game"`
+	Checkpoint string `json:"checkpoint"`
+	// What it costs, over all games.
+	CostCents int64    `json:"cost_cents"`
+	FirstGame GameName `json:"first_game"`
+	Games     int64    `json:"games"`
+	LastGame  LastGame `json:"last_game"`
 	// Hash of the ticket's record in the journal, in base64; it belongs on the receipt.
 	LeafHash string `json:"leaf_hash"`
 	// Where the ticket's record stands in the journal.
@@ -5877,8 +6455,9 @@ type Sale struct {
 	// Counts the customer sessions of the terminal.
 	Session int64 `json:"session"`
 	// The ticket with everything picked and looked up.
-	Ticket json.RawMessage `json:"ticket"`
-	Time   time.Time       `json:"time"`
+	Ticket TicketForm `json:"ticket"`
+	// When it was recorded.
+	Time time.Time `json:"time"`
 }
 
 // SaleAnswer is the SaleAnswer of the interface.
@@ -5897,7 +6476,7 @@ type SaleRequest struct {
 	ExpectCents *int64 `json:"expect_cents,omitempty"`
 	// The ticket is paid for at the end of the customer session, which it opens if none is open.
 	InSession bool `json:"in_session,omitempty"`
-	// How the particulars were given: verbal, form, ...
+	// How the particulars were given.
 	Method string `json:"method"`
 	// Number of a player who works in the house.
 	Player *int64 `json:"player,omitempty"`
@@ -5905,8 +6484,8 @@ type SaleRequest struct {
 	Runner bool `json:"runner,omitempty"`
 	// Number of the series of games; without it the first.
 	Series *int64 `json:"series,omitempty"`
-	// A ticket: v, rulebook, first, games and bets. Requests may leave numbers to be picked.
-	Ticket json.RawMessage `json:"ticket"`
+	// The ticket.
+	Ticket TicketRequest `json:"ticket"`
 }
 
 // SalesAnswer is the SalesAnswer of the interface.
@@ -5916,6 +6495,7 @@ type SalesAnswer struct {
 
 // SalesNow is the SalesNow of the interface.
 type SalesNow struct {
+	// Keno Day.
 	Day     string `json:"day,omitempty"`
 	DayOpen bool   `json:"day_open"`
 	// The last sixty, ascending, with those in which nothing was done.
@@ -5935,12 +6515,15 @@ type SalesRequest struct {
 
 // SalesTally is the SalesTally of the interface.
 type SalesTally struct {
-	Cancelled      int64 `json:"cancelled"`
+	Cancelled int64 `json:"cancelled"`
+	// What was given back of cancelled tickets.
 	GivenBackCents int64 `json:"given_back_cents"`
-	PaidCents      int64 `json:"paid_cents"`
-	Payments       int64 `json:"payments"`
-	Sales          int64 `json:"sales"`
-	SoldCents      int64 `json:"sold_cents"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
+	Payments  int64 `json:"payments"`
+	Sales     int64 `json:"sales"`
+	// What was taken for tickets.
+	SoldCents int64 `json:"sold_cents"`
 }
 
 // Seal is the Seal of the interface.
@@ -5953,6 +6536,7 @@ type Seal struct {
 
 // SealPromotion is the SealPromotion of the interface.
 type SealPromotion struct {
+	// Number of the person who watches the draw.
 	Scrutineer string `json:"scrutineer,omitempty"`
 	// The prize was sealed by an earlier request whose answer was lost.
 	Sealed bool `json:"sealed,omitempty"`
@@ -5960,6 +6544,7 @@ type SealPromotion struct {
 
 // SerialRequest is the SerialRequest of the interface.
 type SerialRequest struct {
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
@@ -5968,28 +6553,33 @@ type Session struct {
 	Lines []SessionLine `json:"lines,omitempty"`
 	Open  bool          `json:"open"`
 	// By the customer; to the customer when negative. What goes back as a voucher or to a card is no money for what else was taken, and counts.
-	OwedCents int64  `json:"owed_cents"`
-	Session   *int64 `json:"session,omitempty"`
+	OwedCents int64 `json:"owed_cents"`
+	// Number of the session in its room.
+	Session *int64 `json:"session,omitempty"`
 }
 
 // SessionEnd is the SessionEnd of the interface.
 type SessionEnd struct {
 	ChequeWords []string      `json:"cheque_words,omitempty"`
 	Papers      []PaperIssued `json:"papers,omitempty"`
-	Place       string        `json:"place"`
+	// Where its record stands in the journal: volume and sequence number.
+	Place string `json:"place"`
 	// Why the customer gets the list of the session.
 	Printed string `json:"printed,omitempty"`
 	// Cheques that must be there in time: tell the customer until when.
 	Promised []ChequePromise `json:"promised,omitempty"`
-	Session  int64           `json:"session"`
-	Tenders  []Tender        `json:"tenders"`
+	// Number of the session in its room.
+	Session int64 `json:"session"`
+	// How it was paid.
+	Tenders []Tender `json:"tenders"`
 }
 
 // SessionEndRequest is the SessionEndRequest of the interface.
 type SessionEndRequest struct {
 	// The payee has named an account for a transfer. Where the house keeps who the payee is, it looks there and not here.
 	AccountGiven bool `json:"account_given,omitempty"`
-	Anonymous    bool `json:"anonymous,omitempty"`
+	// The winner is not to be named in public.
+	Anonymous bool `json:"anonymous,omitempty"`
 	// Number of a player card.
 	Card *int64 `json:"card,omitempty"`
 	// Taken from the card, or brought there when negative.
@@ -5997,15 +6587,17 @@ type SessionEndRequest struct {
 	// What such a customer did pay. Of another customer it may be left out, and otherwise is what is owed.
 	CashCents *int64 `json:"cash_cents,omitempty"`
 	// The list of excluded people was looked into.
-	Checked    bool   `json:"checked,omitempty"`
+	Checked bool `json:"checked,omitempty"`
+	// Chips that the customer gives.
 	ChipsCents *int64 `json:"chips_cents,omitempty"`
 	// Hashes of claim codes for papers that the end may issue, used in their order, bound to this request.
 	Claims []string `json:"claims,omitempty"`
 	// The customer's display does not work.
 	DisplayDown bool `json:"display_down,omitempty"`
 	// What the terminal thinks the customer owes before papers, card and chips, or is owed when negative: owed_cents of the session. Where papers pay for a ticket in place of a voucher of the session, which then goes back, that counts; the refusal says the amount.
-	ExpectCents *int64           `json:"expect_cents,omitempty"`
-	Papers      []PaperPresented `json:"papers,omitempty"`
+	ExpectCents *int64 `json:"expect_cents,omitempty"`
+	// Papers that the customer gives.
+	Papers []PaperPresented `json:"papers,omitempty"`
 	// How the customer wants to be paid; what it leaves open goes by the rules.
 	Pay []PayShare `json:"pay,omitempty"`
 	// Of the payee of a cheque or transfer, as keep-payee answered it; 64 hexadecimal digits.
@@ -6023,31 +6615,38 @@ type SessionLine struct {
 	// sold, paid, cancelled, issued, withheld, or returned: a voucher or the money of a card, which goes back as what it was.
 	Act string `json:"act"`
 	// Owed by the customer when positive.
-	Cents  int64  `json:"cents"`
+	Cents int64 `json:"cents"`
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
 // SessionPlan is the SessionPlan of the interface.
 type SessionPlan struct {
+	// When it begins.
 	Begins time.Time `json:"begins"`
 	// Books that a player gets for the fee.
 	BooksMax int64 `json:"books_max"`
 	// On which the session begins by the clocks of the house.
-	Day      string      `json:"day"`
-	FeeCents int64       `json:"fee_cents"`
-	Games    []BingoPlan `json:"games"`
+	Day string `json:"day"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
+	// The games, in their order.
+	Games []BingoPlan `json:"games"`
 	// Of cards.
 	Series []string `json:"series"`
 }
 
 // SetAnonymity is the SetAnonymity of the interface.
 type SetAnonymity struct {
+	// The winner is not to be named in public.
 	Anonymous bool `json:"anonymous"`
 }
 
 // SetCard is the SetCard of the interface.
 type SetCard struct {
+	// Why it was done.
 	Reason string `json:"reason"`
+	// How it stands.
 	Status string `json:"status"`
 	// End of an exclusion; absent for none.
 	Until time.Time `json:"until,omitzero"`
@@ -6055,6 +6654,7 @@ type SetCard struct {
 
 // SetHours is the SetHours of the interface.
 type SetHours struct {
+	// Hours of each day of the week; a venue without any does not trade.
 	Hours []Hours `json:"hours"`
 }
 
@@ -6066,6 +6666,7 @@ type SetLimit struct {
 
 // SetMember is the SetMember of the interface.
 type SetMember struct {
+	// The number is good no more.
 	Ended bool `json:"ended,omitempty"`
 	// Number of the loyalty programme; no name.
 	Member string `json:"member"`
@@ -6073,21 +6674,27 @@ type SetMember struct {
 
 // SetSession is the SetSession of the interface.
 type SetSession struct {
+	// When it begins.
 	Begins time.Time `json:"begins"`
 	// Books that a player gets for the fee.
 	BooksMax int64 `json:"books_max"`
 	// On which the session begins by the clocks of the house.
-	Day      string      `json:"day"`
-	FeeCents int64       `json:"fee_cents"`
-	Games    []BingoPlan `json:"games"`
+	Day string `json:"day"`
+	// Fee of a player for the session.
+	FeeCents int64 `json:"fee_cents"`
+	// The games, in their order.
+	Games []BingoPlan `json:"games"`
 	// Of cards.
 	Series []string `json:"series"`
 }
 
 // SetUp is the SetUp of the interface.
 type SetUp struct {
-	Contact  string `json:"contact,omitempty"`
-	Name     string `json:"name"`
+	// How the person is reached.
+	Contact string `json:"contact,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Password of the person.
 	Password string `json:"password"`
 	// What the program printed when it was started: one token for each of the two.
 	Token string `json:"token"`
@@ -6102,7 +6709,8 @@ type Settlement struct {
 	// Major prizes after it.
 	MajorsPaidCents int64 `json:"majors_paid_cents"`
 	Revision        int64 `json:"revision"`
-	Ways            int64 `json:"ways"`
+	// The ways of the bet.
+	Ways int64 `json:"ways"`
 	// SHA-256 of the winners file, in hexadecimal.
 	WinnersHash string `json:"winners_hash"`
 	WinningWays int64  `json:"winning_ways"`
@@ -6110,18 +6718,22 @@ type Settlement struct {
 
 // ShareJackpots is the ShareJackpots of the interface.
 type ShareJackpots struct {
+	// Number of the game in its series, from 1.
 	Ordinal int64 `json:"ordinal"`
 }
 
 // Sheet is the Sheet of the interface.
 type Sheet struct {
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
 
 // Shift is the Shift of the interface.
 type Shift struct {
+	// Password of the person.
 	Password string `json:"password"`
-	Person   int64  `json:"person"`
+	// Number of the person.
+	Person int64 `json:"person"`
 }
 
 // ShowNotice is the ShowNotice of the interface.
@@ -6132,16 +6744,19 @@ type ShowNotice struct {
 
 // ShownCard is the ShownCard of the interface.
 type ShownCard struct {
-	Boxes  [][][]int64 `json:"boxes"`
-	Serial string      `json:"serial"`
+	Boxes [][][]int64 `json:"boxes"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 	// How many numbers each box lacks for each of the patterns, in their order.
 	ToGo [][]int64 `json:"to_go"`
 }
 
 // ShownLevel is the ShownLevel of the interface.
 type ShownLevel struct {
-	Cents int64  `json:"cents"`
-	Name  string `json:"name"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
+	// Name, for people.
+	Name string `json:"name"`
 	// What can still be won of it in the game in play.
 	PaysCents int64  `json:"pays_cents"`
 	Within    *int64 `json:"within,omitempty"`
@@ -6150,7 +6765,8 @@ type ShownLevel struct {
 // ShownPattern is the ShownPattern of the interface.
 type ShownPattern struct {
 	// A box was complete before the last number: the prize is past.
-	Missed  bool   `json:"missed,omitempty"`
+	Missed bool `json:"missed,omitempty"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	ToGo    int64  `json:"to_go"`
 	// Numbers any one of which completes a box; empty unless one is lacking.
@@ -6159,10 +6775,13 @@ type ShownPattern struct {
 
 // ShownPrize is the ShownPrize of the interface.
 type ShownPrize struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// No others would do.
-	Exact   bool   `json:"exact,omitempty"`
-	Name    string `json:"name"`
+	Exact bool `json:"exact,omitempty"`
+	// Name, for people.
+	Name string `json:"name"`
+	// Id of the pattern that wins.
 	Pattern string `json:"pattern"`
 	// Places of a box that complete the pattern, from 0, line after line.
 	Places []int64 `json:"places,omitempty"`
@@ -6181,32 +6800,39 @@ type ShownScorecard struct {
 // SignClaim is the SignClaim of the interface.
 type SignClaim struct {
 	// Of a person who is not satisfied. It stands in the journal for good, at most 1000 bytes: name nobody.
-	Reason    string `json:"reason,omitempty"`
-	Satisfied bool   `json:"satisfied"`
+	Reason string `json:"reason,omitempty"`
+	// The person who signs is satisfied.
+	Satisfied bool `json:"satisfied"`
 }
 
 // SignClosure is the SignClosure of the interface.
 type SignClosure struct {
+	// When the session closes.
 	At time.Time `json:"at"`
 }
 
 // SignOn is the SignOn of the interface.
 type SignOn struct {
 	// The answer has a token for the header Authorization, and no cookie is set.
-	Bearer   bool   `json:"bearer,omitempty"`
+	Bearer bool `json:"bearer,omitempty"`
+	// Password of the person.
 	Password string `json:"password"`
-	Person   int64  `json:"person"`
+	// Number of the person.
+	Person int64 `json:"person"`
 }
 
 // SignedOn is the SignedOn of the interface.
 type SignedOn struct {
 	// What a page sends in the header Drawhouse-CSRF with everything but GET.
-	CSRF    string    `json:"csrf,omitempty"`
+	CSRF string `json:"csrf,omitempty"`
+	// When it ends by itself.
 	Expires time.Time `json:"expires"`
-	Grants  []Grant   `json:"grants"`
+	// Roles of the person.
+	Grants []Grant `json:"grants"`
 	// Ids of the operations that the roles allow, beside those that everybody may use. The house holds every request against the same table.
-	May    []string `json:"may"`
-	Person int64    `json:"person"`
+	May []string `json:"may"`
+	// Number of the person.
+	Person int64 `json:"person"`
 	// What a machine sends in the header Authorization, after Bearer.
 	Token string `json:"token,omitempty"`
 }
@@ -6229,9 +6855,39 @@ type Signs struct {
 	Screens []string `json:"screens"`
 }
 
+// SpotsBet is the SpotsBet of the interface.
+type SpotsBet struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The ready ticket that this was, with its edition.
+	Item string `json:"item,omitempty"`
+	// How the terminal chose the numbers; absent where the player named them.
+	Picked string `json:"picked,omitempty"`
+	// The numbers.
+	Spots []int64 `json:"spots"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
+// SpotsBetRequest is the SpotsBetRequest of the interface.
+type SpotsBetRequest struct {
+	// Id of the bet in the rulebook, as get-catalogue lists it.
+	Bet string `json:"bet"`
+	// The numbers.
+	Spots json.RawMessage `json:"spots"`
+	// Stake of each way, combination or call in each game.
+	StakeCents int64 `json:"stake_cents"`
+	// What hangs on the bet, for a stake of its own. Without one it is that of the bet.
+	With json.RawMessage `json:"with,omitempty"`
+}
+
 // StopPromotion is the StopPromotion of the interface.
 type StopPromotion struct {
-	Act    string `json:"act"`
+	// What becomes of it: postponed, cleared or cancelled.
+	Act string `json:"act"`
+	// Why it was done.
 	Reason string `json:"reason"`
 	// How the inspectorate was notified.
 	Told string `json:"told,omitempty"`
@@ -6251,42 +6907,54 @@ type TakeInPools struct {
 
 // TellWinner is the TellWinner of the interface.
 type TellWinner struct {
-	Method  string `json:"method"`
-	Reached bool   `json:"reached,omitempty"`
+	// How the particulars of a ticket were given.
+	Method string `json:"method"`
+	// The winner was reached.
+	Reached bool `json:"reached,omitempty"`
 }
 
 // Tender is the Tender of the interface.
 type Tender struct {
 	// To the house when positive, from it when negative.
-	Cents int64  `json:"cents"`
-	Kind  string `json:"kind"`
+	Cents int64 `json:"cents"`
+	// What kind it is.
+	Kind string `json:"kind"`
 	// Of a ticket whose money is withheld: payment on it is stopped, and the amount is owed to its holder.
 	Serial string `json:"serial,omitempty"`
 }
 
 // Terminal is the Terminal of the interface.
 type Terminal struct {
-	Area    *int64 `json:"area,omitempty"`
+	// Number of the area of its venue.
+	Area *int64 `json:"area,omitempty"`
+	// Kind of the terminal: writer, sst for one that players work alone, or display.
 	Channel string `json:"channel"`
 	// Its Ed25519 public key, base64; absent if it has none.
-	Key    string `json:"key,omitempty"`
-	Number int64  `json:"number"`
+	Key string `json:"key,omitempty"`
+	// The number.
+	Number int64 `json:"number"`
 	// Who is on shift there.
 	Person  *int64 `json:"person,omitempty"`
 	Revoked bool   `json:"revoked,omitempty"`
-	Venue   int64  `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // TerminalSales is the TerminalSales of the interface.
 type TerminalSales struct {
-	Cancelled      int64 `json:"cancelled"`
+	Cancelled int64 `json:"cancelled"`
+	// What was given back of cancelled tickets.
 	GivenBackCents int64 `json:"given_back_cents"`
-	PaidCents      int64 `json:"paid_cents"`
-	Payments       int64 `json:"payments"`
-	Sales          int64 `json:"sales"`
-	SoldCents      int64 `json:"sold_cents"`
-	Terminal       int64 `json:"terminal"`
-	Venue          int64 `json:"venue"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
+	Payments  int64 `json:"payments"`
+	Sales     int64 `json:"sales"`
+	// What was taken for tickets.
+	SoldCents int64 `json:"sold_cents"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // Terminals is the Terminals of the interface.
@@ -6299,7 +6967,8 @@ type Ticket struct {
 	// The winner is not to be named in public. Absent where the winner has not asked for that, or has taken it back.
 	Anonymous bool `json:"anonymous,omitempty"`
 	// It was given back; the games listed are those that it still played.
-	Cancelled bool     `json:"cancelled,omitempty"`
+	Cancelled bool `json:"cancelled,omitempty"`
+	// What it costs, over all games.
 	CostCents int64    `json:"cost_cents"`
 	FirstGame GameName `json:"first_game"`
 	// What was taken from somebody who may not have it.
@@ -6316,15 +6985,17 @@ type Ticket struct {
 	// Hash of the ticket's record in the journal, in base64.
 	LeafHash string `json:"leaf_hash"`
 	// What of that was paid.
-	PaidCents int64  `json:"paid_cents"`
-	Place     string `json:"place"`
-	Serial    string `json:"serial"`
+	PaidCents int64 `json:"paid_cents"`
+	// Where its record stands in the journal: volume and sequence number.
+	Place string `json:"place"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 	// Of its games.
 	Series int64 `json:"series"`
 	// Why nothing is paid on it; absent where nothing stops it.
 	Stopped *PaymentStop `json:"stopped,omitempty"`
-	// A ticket: v, rulebook, first, games and bets. Requests may leave numbers to be picked.
-	Ticket json.RawMessage `json:"ticket"`
+	// The ticket.
+	Ticket TicketForm `json:"ticket"`
 	// When it was sold.
 	Time time.Time `json:"time"`
 	// What of that can be fetched at a venue now.
@@ -6334,6 +7005,9 @@ type Ticket struct {
 	// What it has won so far.
 	WonCents int64 `json:"won_cents"`
 }
+
+// TicketForm is the TicketForm of the interface, as JSON: it has alternatives, which no type of Go shows.
+type TicketForm = json.RawMessage
 
 // TicketGame is the TicketGame of the interface.
 type TicketGame struct {
@@ -6352,9 +7026,11 @@ type TicketGame struct {
 	// Numbers drawn so far, in the order drawn.
 	Numbers []int64 `json:"numbers"`
 	// Counts the games of the series from 1 and never restarts.
-	Ordinal   int64  `json:"ordinal"`
-	PaidCents int64  `json:"paid_cents"`
-	Phase     string `json:"phase"`
+	Ordinal int64 `json:"ordinal"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
+	// How far it has come.
+	Phase string `json:"phase"`
 	// Of a void game: ordinal of the later game with which its plays are played along. That game is listed, too.
 	PlayedWith *int64 `json:"played_with,omitempty"`
 	PrizeCents int64  `json:"prize_cents"`
@@ -6368,9 +7044,14 @@ type TicketGame struct {
 
 // TicketReason is the TicketReason of the interface.
 type TicketReason struct {
+	// Why it was done.
 	Reason string `json:"reason"`
+	// Serial of the ticket or paper.
 	Serial string `json:"serial"`
 }
+
+// TicketRequest is the TicketRequest of the interface, as JSON: it has alternatives, which no type of Go shows.
+type TicketRequest = json.RawMessage
 
 // TicketsFile is the TicketsFile of the interface.
 type TicketsFile struct {
@@ -6385,8 +7066,9 @@ type TicketsFile struct {
 // UnclaimedPrize is the UnclaimedPrize of the interface.
 type UnclaimedPrize struct {
 	// Where the money is: absent while venues pay it, claim_form, treasurer, lapsed.
-	At    string `json:"at,omitempty"`
-	Cents int64  `json:"cents"`
+	At string `json:"at,omitempty"`
+	// Amount, in cents.
+	Cents int64 `json:"cents"`
 	// The open claim form that keeps it where it is.
 	Claim *int64 `json:"claim,omitempty"`
 	// By which it went there.
@@ -6398,7 +7080,8 @@ type UnclaimedPrize struct {
 	// Where it goes if nobody fetches it.
 	Next       string `json:"next,omitempty"`
 	NextClause string `json:"next_clause,omitempty"`
-	Serial     string `json:"serial"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 	// The series of the game; absent for what is of no game.
 	Series *int64 `json:"series,omitempty"`
 	// The Keno Day on which it went there.
@@ -6423,32 +7106,41 @@ type UnclaimedPrizes struct {
 type UndeliveredRequest struct {
 	// Of the action reissue_sheet: needed from the seal of the ticket's first game on.
 	Approval *int64 `json:"approval,omitempty"`
-	Reason   string `json:"reason"`
-	Serial   string `json:"serial"`
+	// Why it was done.
+	Reason string `json:"reason"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 }
 
 // UndoEntry is the UndoEntry of the interface.
 type UndoEntry struct {
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
 // UnwindSession is the UnwindSession of the interface.
 type UnwindSession struct {
 	// What the customer has paid in cash for what was sold in the session. The rest is not paid for.
-	Cents    int64  `json:"cents"`
-	Reason   string `json:"reason"`
-	Terminal int64  `json:"terminal"`
+	Cents int64 `json:"cents"`
+	// Why it was done.
+	Reason string `json:"reason"`
+	// Number of the terminal.
+	Terminal int64 `json:"terminal"`
 }
 
 // Venue is the Venue of the interface.
 type Venue struct {
 	Areas []Area `json:"areas,omitempty"`
 	// When it trades; absent if it never said, and then always.
-	Hours    []Hours `json:"hours,omitempty"`
-	Kind     string  `json:"kind"`
-	Name     string  `json:"name"`
-	Number   int64   `json:"number"`
-	Operator *int64  `json:"operator,omitempty"`
+	Hours []Hours `json:"hours,omitempty"`
+	// What kind it is.
+	Kind string `json:"kind"`
+	// Name, for people.
+	Name string `json:"name"`
+	// The number.
+	Number int64 `json:"number"`
+	// Number of the operator.
+	Operator *int64 `json:"operator,omitempty"`
 }
 
 // VenueAccount is the VenueAccount of the interface.
@@ -6465,7 +7157,8 @@ type VenueAccount struct {
 	Statement *VenueStatement `json:"statement,omitempty"`
 	// Statements that are not paid, the oldest first.
 	Unpaid []VenueUnpaid `json:"unpaid"`
-	Venue  int64         `json:"venue"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // VenueAgreement is the VenueAgreement of the interface.
@@ -6504,9 +7197,11 @@ type VenueDebit struct {
 
 // VenuePayment is the VenuePayment of the interface.
 type VenuePayment struct {
+	// Amount, in cents.
 	Cents int64 `json:"cents"`
 	// The place of its record.
-	Record    string `json:"record"`
+	Record string `json:"record"`
+	// Reference of the paper that says so.
 	Reference string `json:"reference"`
 	// Two persons have taken it back.
 	Reversed bool `json:"reversed,omitempty"`
@@ -6516,13 +7211,17 @@ type VenuePayment struct {
 
 // VenueSales is the VenueSales of the interface.
 type VenueSales struct {
-	Cancelled      int64 `json:"cancelled"`
+	Cancelled int64 `json:"cancelled"`
+	// What was given back of cancelled tickets.
 	GivenBackCents int64 `json:"given_back_cents"`
-	PaidCents      int64 `json:"paid_cents"`
-	Payments       int64 `json:"payments"`
-	Sales          int64 `json:"sales"`
-	SoldCents      int64 `json:"sold_cents"`
-	Venue          int64 `json:"venue"`
+	// What was paid of prizes.
+	PaidCents int64 `json:"paid_cents"`
+	Payments  int64 `json:"payments"`
+	Sales     int64 `json:"sales"`
+	// What was taken for tickets.
+	SoldCents int64 `json:"sold_cents"`
+	// Number of the venue.
+	Venue int64 `json:"venue"`
 }
 
 // VenueStatement is the VenueStatement of the interface.
@@ -6535,16 +7234,18 @@ type VenueStatement struct {
 	// Fees of bingo.
 	FeesCents int64 `json:"fees_cents"`
 	// What the venue makes up to the least payment.
-	FloorCents    int64  `json:"floor_cents"`
-	From          string `json:"from"`
-	Number        int64  `json:"number"`
-	OpeningCents  int64  `json:"opening_cents"`
-	PapersCents   int64  `json:"papers_cents"`
-	PrizesCents   int64  `json:"prizes_cents"`
-	ReceivedCents int64  `json:"received_cents"`
-	RefundsCents  int64  `json:"refunds_cents"`
-	SoldCents     int64  `json:"sold_cents"`
-	TakingsCents  int64  `json:"takings_cents"`
+	FloorCents int64  `json:"floor_cents"`
+	From       string `json:"from"`
+	// The number.
+	Number        int64 `json:"number"`
+	OpeningCents  int64 `json:"opening_cents"`
+	PapersCents   int64 `json:"papers_cents"`
+	PrizesCents   int64 `json:"prizes_cents"`
+	ReceivedCents int64 `json:"received_cents"`
+	RefundsCents  int64 `json:"refunds_cents"`
+	// What was taken for tickets.
+	SoldCents    int64 `json:"sold_cents"`
+	TakingsCents int64 `json:"takings_cents"`
 	// On the commission, on top of it.
 	TaxCents int64  `json:"tax_cents"`
 	To       string `json:"to"`
@@ -6568,14 +7269,16 @@ type Venues struct {
 
 // VoidBingo is the VoidBingo of the interface.
 type VoidBingo struct {
+	// Why the game is void.
 	Cause string `json:"cause"`
 	// Claims that were found good because of fraud and win nothing. All others that were found good keep what they won.
 	Claims []int64 `json:"claims,omitempty"`
 	// Players whose wager does not.
 	Forfeited []int64 `json:"forfeited,omitempty"`
 	// No further game of the session can be played.
-	NoneFollows bool   `json:"none_follows,omitempty"`
-	Reason      string `json:"reason"`
+	NoneFollows bool `json:"none_follows,omitempty"`
+	// Why it was done.
+	Reason string `json:"reason"`
 	// The wager of the game goes back.
 	Refund bool `json:"refund,omitempty"`
 }
@@ -6585,9 +7288,11 @@ type VoidDraw struct {
 	// That the reason comes under.
 	Clause string `json:"clause"`
 	// Which draw of the game, counted from 1.
-	Draw    int64  `json:"draw"`
-	Ordinal int64  `json:"ordinal"`
-	Reason  string `json:"reason"`
+	Draw int64 `json:"draw"`
+	// Number of the game in its series, from 1.
+	Ordinal int64 `json:"ordinal"`
+	// Why it was done.
+	Reason string `json:"reason"`
 }
 
 // VoidGame is the VoidGame of the interface.
@@ -6595,9 +7300,11 @@ type VoidGame struct {
 	// That the reason comes under.
 	Clause string `json:"clause"`
 	// Absent to leave it to the rulebook; refund if no further game of the Keno Day is possible, where the rulebook has the choice. Nothing is sold or drawn after that until the day is closed.
-	Fate    string `json:"fate,omitempty"`
-	Ordinal int64  `json:"ordinal"`
-	Reason  string `json:"reason"`
+	Fate string `json:"fate,omitempty"`
+	// Number of the game in its series, from 1.
+	Ordinal int64 `json:"ordinal"`
+	// Why it was done.
+	Reason string `json:"reason"`
 }
 
 // VoidTicketRequest is the VoidTicketRequest of the interface.
@@ -6607,8 +7314,9 @@ type VoidTicketRequest struct {
 	// What the terminal thinks that it comes to. It is refused with the true amount if it comes to something else.
 	ExpectCents *int64 `json:"expect_cents,omitempty"`
 	// It is settled at the end of the customer session that is open.
-	InSession bool   `json:"in_session,omitempty"`
-	Serial    string `json:"serial"`
+	InSession bool `json:"in_session,omitempty"`
+	// Serial of the ticket or paper.
+	Serial string `json:"serial"`
 }
 
 // VolumeProof is the VolumeProof of the interface.
@@ -6621,9 +7329,12 @@ type VolumeProof struct {
 
 // Welcome is the Welcome of the interface.
 type Welcome struct {
+	// When the session ends. Then the terminal says hello again.
 	Expires time.Time `json:"expires"`
-	Session string    `json:"session"`
-	Share   string    `json:"share"`
+	// Name of the session, the first word of the header of its requests.
+	Session string `json:"session"`
+	// The half of the exchange of the house, a public key of X25519, in base64url without padding.
+	Share string `json:"share"`
 }
 
 // WholeGame is the WholeGame of the interface.
@@ -6645,13 +7356,16 @@ type WholeGame struct {
 	// Numbers drawn so far, in the order drawn.
 	Numbers []int64 `json:"numbers"`
 	// Counts the games of the series from 1 and never restarts.
-	Ordinal int64  `json:"ordinal"`
-	Phase   string `json:"phase"`
+	Ordinal int64 `json:"ordinal"`
+	// How far it has come.
+	Phase string `json:"phase"`
 	// From the settlement on.
-	Result    *LiveResult `json:"result,omitempty"`
-	Seal      *Seal       `json:"seal,omitempty"`
-	Settled   *Settlement `json:"settled,omitempty"`
-	SettledAt time.Time   `json:"settled_at,omitzero"`
+	Result *LiveResult `json:"result,omitempty"`
+	// The seal, as a signed note.
+	Seal    *Seal       `json:"seal,omitempty"`
+	Settled *Settlement `json:"settled,omitempty"`
+	// When it was settled.
+	SettledAt time.Time `json:"settled_at,omitzero"`
 	// From the close on.
 	Sold *LiveSold `json:"sold,omitempty"`
 }
@@ -6661,18 +7375,21 @@ type WholeRulebook struct {
 	// Bingo rooms play by it, and no keno.
 	Bingo bool `json:"bingo,omitempty"`
 	// Every value with its clause, as in the rulebook's file.
-	Book    json.RawMessage `json:"book"`
-	Edition int64           `json:"edition"`
+	Book json.RawMessage `json:"book"`
+	// Edition of the ready ticket.
+	Edition int64 `json:"edition"`
 	// First day on which it is in force.
 	From string `json:"from"`
 	// SHA-256 of the canonical form, which is in the journal.
 	Hash string `json:"hash"`
-	ID   string `json:"id"`
+	// Id, which stays the same.
+	ID string `json:"id"`
 	// It is the operator's own, from a file whose text is in the journal, and none of the program.
 	Operators bool `json:"operators,omitempty"`
 	// Of the decision outside the house that allows the operator's own rulebook.
 	Reference string `json:"reference,omitempty"`
-	Title     string `json:"title"`
+	// Title, for people.
+	Title string `json:"title"`
 	// Last day on which it is in force, if there is one.
 	To string `json:"to,omitempty"`
 }
@@ -6680,12 +7397,14 @@ type WholeRulebook struct {
 // WithdrawDebits is the WithdrawDebits of the interface.
 type WithdrawDebits struct {
 	// Number of the file of direct debits.
-	File   int64  `json:"file"`
+	File int64 `json:"file"`
+	// Why it was done.
 	Reason string `json:"reason"`
 }
 
 // WithdrawRole is the WithdrawRole of the interface.
 type WithdrawRole struct {
+	// Role of the person.
 	Role string `json:"role"`
 	// Absent for a role that is had in the whole house.
 	Venue *int64 `json:"venue,omitempty"`
@@ -6694,7 +7413,8 @@ type WithdrawRole struct {
 // Witness is the Witness of the interface.
 type Witness struct {
 	// The house's word for the verifier key of its cosignatures.
-	Key  string `json:"key"`
+	Key string `json:"key"`
+	// Name, for people.
 	Name string `json:"name"`
 	// Where it disagrees, the first record that does not hold for it.
 	Record string `json:"record,omitempty"`

@@ -41,23 +41,26 @@ const Header = "Drawhouse-Terminal"
 
 // Hello is what a terminal says to begin a session.
 type Hello struct {
-	Time      int64  `json:"time"`      // milliseconds since 1970 by the terminal's clock
-	Share     string `json:"share"`     // X25519, base64url
-	Signature string `json:"signature"` // Ed25519 over the others, base64url
+	Time      time.Time `json:"time" doc:"Time by the clock of the terminal. What is signed has it in UTC, with three decimals of a second."`
+	Share     string    `json:"share" doc:"The terminal's half of the exchange, a public key of X25519, in base64url without padding."`
+	Signature string    `json:"signature" doc:"Ed25519 signature over number, time and share, in base64url without padding."`
 }
 
 // Welcome is what the house answers.
 type Welcome struct {
-	Session string    `json:"session"`
-	Share   string    `json:"share"` // X25519, base64url
-	Expires time.Time `json:"expires"`
+	Session string    `json:"session" doc:"Name of the session, the first word of the header of its requests."`
+	Share   string    `json:"share" doc:"The half of the exchange of the house, a public key of X25519, in base64url without padding."`
+	Expires time.Time `json:"expires" doc:"When the session ends. Then the terminal says hello again."`
 }
 
 var text = base64.RawURLEncoding
 
+// clockForm is how a hello signs its time: in UTC, so that it does not matter in which zone it is written.
+const clockForm = "2006-01-02T15:04:05.000Z"
+
 // message is what a hello signs.
 func message(terminal uint32, h Hello) []byte {
-	return fmt.Appendf(nil, "drawhouse/terminal-hello/v1\n%d\n%d\n%s\n", terminal, h.Time, h.Share)
+	return fmt.Appendf(nil, "drawhouse/terminal-hello/v2\n%d\n%s\n%s\n", terminal, h.Time.UTC().Format(clockForm), h.Share)
 }
 
 // Errors of a hello.
@@ -72,7 +75,7 @@ func Begin(key ed25519.PrivateKey, terminal uint32, now time.Time, entropy io.Re
 	if err != nil {
 		return Hello{}, nil, err
 	}
-	h := Hello{Time: now.UnixMilli(), Share: text.EncodeToString(secret.PublicKey().Bytes())}
+	h := Hello{Time: now.UTC().Truncate(time.Millisecond), Share: text.EncodeToString(secret.PublicKey().Bytes())}
 	h.Signature = text.EncodeToString(ed25519.Sign(key, message(terminal, h)))
 	return h, secret, nil
 }
@@ -111,25 +114,34 @@ func Finish(secret *ecdh.PrivateKey, terminal uint32, h Hello, w Welcome) (*Sess
 	return derive(secret, w.Share, terminal, h, w)
 }
 
-// derive agrees on the key of a session. Hello and welcome are its salt, so that both
+// keyOf agrees on the key of a session. Hello and welcome are its salt, so that both
 // ends have seen the same ones.
-func derive(secret *ecdh.PrivateKey, share string, terminal uint32, h Hello, w Welcome) (*Session, error) {
+func keyOf(secret *ecdh.PrivateKey, share string, terminal uint32, h Hello,
+	w Welcome) (agreed, salt, key []byte, err error) {
 	bytes, err := text.DecodeString(share)
 	if err != nil {
-		return nil, ErrHello
+		return nil, nil, nil, ErrHello
 	}
 	public, err := ecdh.X25519().NewPublicKey(bytes)
 	if err != nil {
-		return nil, ErrHello
+		return nil, nil, nil, ErrHello
 	}
-	agreed, err := secret.ECDH(public)
-	if err != nil {
-		return nil, ErrHello
+	if agreed, err = secret.ECDH(public); err != nil {
+		return nil, nil, nil, ErrHello
 	}
-	salt := sha256.Sum256(fmt.Appendf(message(terminal, h), "%s\n%s\n", w.Session, w.Share))
-	key, err := hkdf.Key(sha256.New, agreed, salt[:], "drawhouse/terminal-session/v1", sha256.Size)
+	sum := sha256.Sum256(fmt.Appendf(message(terminal, h), "%s\n%s\n", w.Session, w.Share))
+	key, err = hkdf.Key(sha256.New, agreed, sum[:], "drawhouse/terminal-session/v1", sha256.Size)
 	if err != nil {
-		return nil, fmt.Errorf("terminal: %w", err)
+		return nil, nil, nil, fmt.Errorf("terminal: %w", err)
+	}
+	return agreed, sum[:], key, nil
+}
+
+// derive begins a session at one end.
+func derive(secret *ecdh.PrivateKey, share string, terminal uint32, h Hello, w Welcome) (*Session, error) {
+	_, _, key, err := keyOf(secret, share, terminal, h, w)
+	if err != nil {
+		return nil, err
 	}
 	return &Session{ID: w.Session, Terminal: terminal, keyed: hmac.New(sha256.New, key)}, nil
 }

@@ -80,7 +80,7 @@ func TestHelloIsSigned(t *testing.T) {
 	must(t, err)
 	public, other := DemoPublic(7), DemoPublic(8)
 	later, share, unsigned := h, h, h
-	later.Time++
+	later.Time = later.Time.Add(time.Millisecond)
 	share.Share = strings.Repeat("A", len(h.Share))
 	unsigned.Signature = ""
 	for name, c := range map[string]struct {
@@ -105,7 +105,7 @@ func TestHelloIsSigned(t *testing.T) {
 		t.Error("a hello without entropy")
 	}
 	// A share of order one would make the key known to everybody.
-	weak := Hello{Time: 1, Share: text.EncodeToString(make([]byte, 32))}
+	weak := Hello{Time: time.Unix(1, 0), Share: text.EncodeToString(make([]byte, 32))}
 	weak.Signature = text.EncodeToString(ed25519.Sign(DemoKey(7), message(7, weak)))
 	if _, _, err := Accept(public[:], 7, weak, "abc", time.Unix(2, 0), rand.Reader); !errors.Is(err, ErrHello) {
 		t.Errorf("a weak share: %v", err)

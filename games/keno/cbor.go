@@ -357,4 +357,4 @@ func isID(text string) bool {
 	return text != "" && len(text) <= MaxText
 }
 
-func isStake(cents int64) bool { return cents >= 1 && cents <= maxStake.Cents() }
+func isStake(cents int64) bool { return cents >= 1 && cents <= MaxStake.Cents() }

@@ -102,7 +102,7 @@ func (s *sale) checkForm() *Refusal {
 		}
 		for _, stake := range []money.Amount{b.Stake, b.With.Multiplier.stake(b), b.With.LuckyLast.stake(b)} {
 			if !isStake(stake.Cents()) {
-				return refuse(FieldValue, "", "bets"+index(i), "A stake is %v to %v.", money.Cent, maxStake)
+				return refuse(FieldValue, "", "bets"+index(i), "A stake is %v to %v.", money.Cent, MaxStake)
 			}
 		}
 	}

@@ -26,8 +26,9 @@ const (
 	MaxText   = 64       // bytes of an id
 	MaxGame   = 9999     // number of a game
 
+	MaxStake = 1_000_000_000 * money.Dollar
+
 	maxEdition = 999_999
-	maxStake   = 1_000_000_000 * money.Dollar
 )
 
 // GameRef names a game: its number is only unique within its Keno Day.

@@ -206,7 +206,7 @@ func TestTotalsThatDoNotFit(t *testing.T) {
 	d.limits = nil
 	d.games.Multi.Max = MaxGames
 	ticket := Ticket{Rulebook: d.Book().ID(), First: openGame, Games: MaxGames}
-	b := Bet{Bet: "classic", Play: Play{Kind: PlaySpots, Types: ball.MustOf(ball.Keno, 4)}, Stake: maxStake,
+	b := Bet{Bet: "classic", Play: Play{Kind: PlaySpots, Types: ball.MustOf(ball.Keno, 4)}, Stake: MaxStake,
 		With: Features{Multiplier: Side{On: true}}}
 	for i := range 40 {
 		b.Groups = append(b.Groups, ball.MustOf(ball.Keno, i+1))

@@ -342,7 +342,7 @@ func (p *parser) calls() (calls []Call, r *Refusal) {
 }
 
 func (p *parser) stake() (money.Amount, *Refusal) {
-	n, r := p.number(1, maxStake.Cents())
+	n, r := p.number(1, MaxStake.Cents())
 	return money.Amount(n), r
 }
 

@@ -19,7 +19,7 @@ type Code = refusal.Code
 // The codes of the form, found in the order of the text: the first one ends the
 // reading. Their refusals have a path and no clause.
 const (
-	FormTooLong    Code = "form_too_long"   // more than MaxBytes
+	FormTooLong    Code = "form_too_long"   // the form has more bytes than are read
 	FormSyntax     Code = "form_syntax"     // not JSON, or something after its end
 	FieldUnknown   Code = "field_unknown"   // a name that the form does not have here
 	FieldRepeated  Code = "field_repeated"  // a name twice in one object
@@ -87,18 +87,18 @@ const (
 // its file, and of one limit the minimum first, then the maximum, then the step;
 // so among these codes the rulebook sets the order.
 const (
-	StakeBelowMinimum  Code = "stake_below_minimum"
-	StakeAboveMaximum  Code = "stake_above_maximum"
-	StakeStep          Code = "stake_step"
-	BetBelowMinimum    Code = "bet_total_below_minimum"
-	BetAboveMaximum    Code = "bet_total_above_maximum"
-	BetStep            Code = "bet_total_step"
-	GameBelowMinimum   Code = "game_total_below_minimum"
-	GameAboveMaximum   Code = "game_total_above_maximum"
-	GameStep           Code = "game_total_step"
-	TicketBelowMinimum Code = "ticket_total_below_minimum"
-	TicketAboveMaximum Code = "ticket_total_above_maximum"
-	TicketStep         Code = "ticket_total_step"
+	StakeBelowMinimum  Code = "stake_below_minimum"        // the stake of a way is below its least
+	StakeAboveMaximum  Code = "stake_above_maximum"        // the stake of a way is above its most
+	StakeStep          Code = "stake_step"                 // the stake of a way is no multiple of its step
+	BetBelowMinimum    Code = "bet_total_below_minimum"    // a bet costs less in a game than its least
+	BetAboveMaximum    Code = "bet_total_above_maximum"    // a bet costs more in a game than its most
+	BetStep            Code = "bet_total_step"             // what a bet costs in a game is no multiple of its step
+	GameBelowMinimum   Code = "game_total_below_minimum"   // the ticket costs less in a game than its least
+	GameAboveMaximum   Code = "game_total_above_maximum"   // the ticket costs more in a game than its most
+	GameStep           Code = "game_total_step"            // what the ticket costs in a game is no multiple of its step
+	TicketBelowMinimum Code = "ticket_total_below_minimum" // the ticket costs less than its least
+	TicketAboveMaximum Code = "ticket_total_above_maximum" // the ticket costs more than its most
+	TicketStep         Code = "ticket_total_step"          // what the ticket costs is no multiple of its step
 )
 
 // OutcomeFull refuses a ticket whose outcome has all the money that all tickets

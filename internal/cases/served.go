@@ -163,7 +163,7 @@ func (s *Served) requestPath(terminal uint32, operation string) string {
 func (s *Served) Quote(o Order) (cost money.Amount, ways int, err error) {
 	var price api.Price
 	err = s.sendAt(o.Terminal, http.MethodPost, "/v1/quote", api.QuoteRequest{
-		Terminal: o.Terminal, Method: string(o.Method), Runner: o.Runner, Ticket: api.Form(o.Form),
+		Terminal: o.Terminal, Method: api.EntryMethod(o.Method), Runner: o.Runner, Ticket: api.RequestForm(o.Form),
 	}, &price)
 	return money.Amount(price.CostCents), price.Ways, err
 }
@@ -178,7 +178,8 @@ func (s *Served) Sell(o Order) (Ticket, error) {
 	hash := code.Hash(o.Terminal, s.numbers[o.Terminal])
 	var sold api.Sale
 	err = s.send(http.MethodPut, path, api.SaleRequest{
-		Method: string(o.Method), Runner: o.Runner, Ticket: api.Form(o.Form), ClaimHash: hex.EncodeToString(hash[:]),
+		Method: api.EntryMethod(o.Method), Runner: o.Runner, Ticket: api.RequestForm(o.Form),
+		ClaimHash: hex.EncodeToString(hash[:]),
 		InSession: s.visits.open[o.Terminal], Player: o.Player,
 	}, &sold)
 	s.sold[record.Place(sold.Place)] = soldAnswer{o.Terminal, sold}

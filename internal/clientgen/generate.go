@@ -28,6 +28,9 @@ func goType(s *openapi.Schema) (string, error) {
 	if s.Ref != "" {
 		return s.Name(), nil
 	}
+	if len(s.OneOf) > 0 {
+		return "json.RawMessage", nil
+	}
 	switch kind := s.Kind(); {
 	case kind == "string" && s.Format == "date-time":
 		return "time.Time", nil
@@ -97,7 +100,13 @@ import (
 		return nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.Components.Schemas)) {
-		if err := writeType(&out, name, d.Components.Schemas[name]); err != nil {
+		schema := d.Components.Schemas[name]
+		if isOpen(d, schema) {
+			fmt.Fprintf(&out, "// %s is the %s of the interface, as JSON: it has alternatives, which no type of Go shows.\ntype %s = json.RawMessage\n\n",
+				name, name, name)
+			continue
+		}
+		if err := writeType(&out, name, schema); err != nil {
 			return nil, err
 		}
 	}
@@ -106,6 +115,22 @@ import (
 		return nil, fmt.Errorf("clientgen: %w", err)
 	}
 	return source, nil
+}
+
+// isOpen reports whether a type is one of several, or an object with a field that is or lists such: it stays JSON.
+func isOpen(d *openapi.Description, s *openapi.Schema) bool {
+	if len(s.OneOf) > 0 {
+		return true
+	}
+	for _, field := range s.Properties {
+		if field.Items != nil {
+			field = field.Items
+		}
+		if field.Ref != "" && len(d.Resolve(field).OneOf) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // writeType writes the type of an object. A field that may be absent and whose zero is

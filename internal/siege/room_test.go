@@ -15,7 +15,7 @@ func (w *world) evening() {
 		return
 	}
 	defer w.room.Unlock()
-	room := w.call("bingo_room", nil, outside.M{"hall": 1}, nil)
+	room := w.call("get-bingo-room", nil, outside.M{"hall": 1}, nil)
 	session := room.Int("session", "session")
 	if session == 0 || room.Text("session", "phase") == "closed" {
 		w.nextSession()
@@ -33,7 +33,7 @@ func (w *world) evening() {
 func (w *world) floor() *outside.Person { return w.as("senior") }
 
 func (w *world) nextSession() {
-	desk := w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil)
+	desk := w.call("get-bingo-desk", w.floor(), outside.M{"hall": 1}, nil)
 	stock, _ := desk.Get("stock").([]any)
 	series := "A"
 	if len(stock) > 0 {
@@ -45,21 +45,21 @@ func (w *world) nextSession() {
 		"games": []outside.M{{"prizes": []outside.M{{"pattern": "bingo", "cents": 10000},
 			{"pattern": "top-line", "cents": 2000}}, "jackpot_numbers": 3 * w.below(2)}},
 	}
-	set := w.call("set_session", w.floor(), outside.M{"hall": 1}, plan)
+	set := w.call("set-session", w.floor(), outside.M{"hall": 1}, plan)
 	session := outside.M{"hall": 1, "session": set.Int("record", "session")}
 	if set.OK() && w.chance(3) {
-		w.call("change_session", w.floor(), session, plan)
+		w.call("change-session", w.floor(), session, plan)
 	}
 	if set.OK() && w.chance(5) {
-		w.call("cancel_session", w.floor(), session, outside.M{"reason": "the wrong evening"})
+		w.call("cancel-session", w.floor(), session, outside.M{"reason": "the wrong evening"})
 	}
 }
 
 // enter brings players in, and closes the issue of books after some.
 func (w *world) enter(params outside.M) {
 	member := fmt.Sprint(100 + w.below(6))
-	w.call("set_member", w.floor(), outside.M{"hall": 1}, outside.M{"member": member})
-	desk := w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil)
+	w.call("set-member", w.floor(), outside.M{"hall": 1}, outside.M{"member": member})
+	desk := w.call("get-bingo-desk", w.floor(), outside.M{"hall": 1}, nil)
 	stock, _ := desk.Get("stock").([]any)
 	if len(stock) == 0 {
 		return
@@ -71,70 +71,70 @@ func (w *world) enter(params outside.M) {
 	if w.chance(2) { // One of the electronic cards is kept to replace another.
 		entry["device"] = w.terminal(card + w.below(cards-1)).ID
 	}
-	entered := w.call("enter_session", w.floor(), params, entry)
+	entered := w.call("enter-session", w.floor(), params, entry)
 	players, _ := desk.Get("players").([]any)
 	if entered.OK() && len(players) > 0 && w.chance(3) {
-		w.call("bingo_print", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": 1}, nil)
-		w.call("bar_player", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": len(players) + 1},
+		w.call("get-bingo-print", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": 1}, nil)
+		w.call("bar-player", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": len(players) + 1},
 			outside.M{"reason": "drunk", "fee_void": true})
 	}
 	if entered.OK() && w.chance(4) {
-		w.call("undo_entry", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": len(players) + 1},
+		w.call("undo-entry", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": len(players) + 1},
 			outside.M{"reason": "another book"})
 	}
 	if len(players) < 2 {
 		return
 	}
 	ranges := []outside.M{}
-	desk = w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil)
+	desk = w.call("get-bingo-desk", w.floor(), outside.M{"hall": 1}, nil)
 	issued, _ := desk.Get("issued").([]any)
 	for _, one := range issued {
 		fields, _ := one.(map[string]any)
 		ranges = append(ranges, outside.M{"books": fields["books"]})
 	}
-	w.call("close_issue", w.floor(), params, outside.M{"ranges": ranges})
+	w.call("close-issue", w.floor(), params, outside.M{"ranges": ranges})
 }
 
 // play goes on with the game of a session.
 func (w *world) play(params outside.M, phase string) {
-	game := w.call("bingo_game", nil, params, nil)
+	game := w.call("get-bingo-game", nil, params, nil)
 	calls, _ := game.Get("calls").([]any)
 	switch {
 	case w.chance(40):
-		w.call("void_bingo", w.floor(), params,
+		w.call("void-bingo", w.floor(), params,
 			outside.M{"cause": "disruption", "reason": "an alarm", "refund": true, "none_follows": w.chance(2)})
-		w.call("pay_bingo_refund", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": 1}, nil)
+		w.call("pay-bingo-refund", w.floor(), outside.M{"hall": 1, "session": params["session"], "player": 1}, nil)
 	case phase == "waiting":
-		if w.call("seal_jackpot", w.floor(), params, nil).OK() {
+		if w.call("seal-jackpot", w.floor(), params, nil).OK() {
 			for place := 1; place <= 3; place++ {
-				w.call("call_bingo", w.floor(), params, outside.M{"place": place})
+				w.call("call-bingo", w.floor(), params, outside.M{"place": place})
 			}
-			w.call("finish_bingo", w.floor(), params, nil)
+			w.call("finish-bingo", w.floor(), params, nil)
 		}
-		w.call("announce_bingo", w.floor(), params, nil)
+		w.call("announce-bingo", w.floor(), params, nil)
 	case phase == "calling" && len(calls) < 90:
 		w.devices(params)
 		last := min(90, len(calls)+1+w.below(8))
 		for place := len(calls) + 1; place <= last; place++ {
-			switch answer := w.call("call_bingo", w.floor(), params, outside.M{"place": place}); {
+			switch answer := w.call("call-bingo", w.floor(), params, outside.M{"place": place}); {
 			case answer.OK():
 				w.shout(params)
 			case answer.Code() == "bingo_called":
 				w.settle(params)
-				w.call("finish_bingo", w.floor(), params, nil)
+				w.call("finish-bingo", w.floor(), params, nil)
 				return
 			}
 		}
 		if len(calls) > 0 {
-			w.call("correct_call", w.floor(), params, outside.M{"number": calls[len(calls)-1], "wrong": 90 - w.below(90)})
+			w.call("correct-call", w.floor(), params, outside.M{"number": calls[len(calls)-1], "wrong": 90 - w.below(90)})
 		}
 		w.settle(params)
 	default:
 		w.settle(params)
 		w.takeBack(params)
-		w.call("finish_bingo", w.floor(), params, nil)
-		w.call("sign_closure", w.floor(), params, outside.M{"at": time.Now().Add(25 * time.Minute)})
-		w.call("close_session", w.floor(), params, nil)
+		w.call("finish-bingo", w.floor(), params, nil)
+		w.call("sign-closure", w.floor(), params, outside.M{"at": time.Now().Add(25 * time.Minute)})
+		w.call("close-session", w.floor(), params, nil)
 	}
 }
 
@@ -154,12 +154,12 @@ func (w *world) devices(params outside.M) {
 		if held == nil {
 			continue
 		}
-		w.call("held_card", at, outside.M{"terminal": at.ID}, nil)
-		w.call("bingo_scorecard", w.floor(), outside.M{"hall": 1, "session": params["session"], "game": params["game"],
+		w.call("get-held-card", at, outside.M{"terminal": at.ID}, nil)
+		w.call("get-bingo-scorecard", w.floor(), outside.M{"hall": 1, "session": params["session"], "game": params["game"],
 			"player": held["player"]}, nil)
 		device := outside.M{"hall": 1, "session": params["session"], "device": at.ID}
-		if held["halted"] == true || w.chance(4) && w.call("fail_device", w.floor(), device, nil).OK() {
-			w.call("replace_device", w.floor(), device, outside.M{"with": free})
+		if held["halted"] == true || w.chance(4) && w.call("fail-device", w.floor(), device, nil).OK() {
+			w.call("replace-device", w.floor(), device, outside.M{"with": free})
 			return
 		}
 	}
@@ -168,14 +168,14 @@ func (w *world) devices(params outside.M) {
 // takeBack takes the electronic cards of a session back.
 func (w *world) takeBack(params outside.M) {
 	for id := range w.issued() {
-		w.call("return_device", w.floor(), outside.M{"hall": 1, "session": params["session"], "device": id}, outside.M{})
+		w.call("return-device", w.floor(), outside.M{"hall": 1, "session": params["session"], "device": id}, outside.M{})
 	}
 }
 
 // issued returns the electronic cards that are out, by their numbers.
 func (w *world) issued() map[int]map[string]any {
 	out := map[int]map[string]any{}
-	for _, held := range outside.List(w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil).Get("devices")) {
+	for _, held := range outside.List(w.call("get-bingo-desk", w.floor(), outside.M{"hall": 1}, nil).Get("devices")) {
 		if id, _ := held["device"].(float64); held["back"] != true {
 			out[int(id)] = held
 		}
@@ -186,7 +186,7 @@ func (w *world) issued() map[int]map[string]any {
 // shout claims what cards have completed with the last number, and now and then what they
 // have not.
 func (w *world) shout(params outside.M) {
-	desk := w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil)
+	desk := w.call("get-bingo-desk", w.floor(), outside.M{"hall": 1}, nil)
 	issued, _ := desk.Get("issued").([]any)
 	for _, one := range issued {
 		fields, _ := one.(map[string]any)
@@ -194,10 +194,10 @@ func (w *world) shout(params outside.M) {
 		first, _ := books["first"].(float64)
 		game, _ := params["game"].(int)
 		serial := bingo.Serial{Series: fmt.Sprint(books["series"]), Book: int(first), Game: game}.String()
-		card := w.call("bingo_card", w.floor(),
+		card := w.call("get-bingo-card", w.floor(),
 			outside.M{"hall": 1, "session": params["session"], "game": params["game"], "serial": serial}, nil)
 		if w.chance(10) {
-			w.call("open_claim", w.floor(), params,
+			w.call("open-claim", w.floor(), params,
 				outside.M{"pattern": pick(w, []string{"bingo", "top-line"}), "serial": serial, "box": 1 + w.below(6)})
 		}
 		numbers, _ := card.Get("called").([]any)
@@ -208,7 +208,7 @@ func (w *world) shout(params outside.M) {
 			standing, _ := fields["standing"].([]any)
 			for _, one := range standing {
 				if s, _ := one.(map[string]any); s["complete"] == true && s["place"] == float64(called) {
-					w.call("open_claim", w.floor(), params, outside.M{"pattern": s["pattern"], "serial": serial, "box": i + 1})
+					w.call("open-claim", w.floor(), params, outside.M{"pattern": s["pattern"], "serial": serial, "box": i + 1})
 				}
 			}
 		}
@@ -218,26 +218,26 @@ func (w *world) shout(params outside.M) {
 
 // settle has the claims of a game checked, and paid where something is due.
 func (w *world) settle(params outside.M) {
-	claims, _ := w.call("bingo_claims", w.floor(), params, nil).Get("claims").([]any)
+	claims, _ := w.call("list-bingo-claims", w.floor(), params, nil).Get("claims").([]any)
 	for _, one := range claims {
 		fields, _ := one.(map[string]any)
 		claim, _ := fields["claim"].(float64)
 		cents, _ := fields["cents"].(float64)
 		with := outside.M{"hall": 1, "session": params["session"], "game": params["game"], "claim": int(claim)}
 		if fields["decided"] != true {
-			w.call("check_claim", w.floor(), with, outside.M{"card_in_hand": true, "marked": true})
+			w.call("check-claim", w.floor(), with, outside.M{"card_in_hand": true, "marked": true})
 		}
 		if fields["accepted"] != true || fields["settled"] != true || fields["paid"] == true {
 			continue
 		}
-		w.call("pay_bingo", w.floor(), with, outside.M{"prize": []outside.M{{"medium": "cash", "cents": int(cents)}}})
+		w.call("pay-bingo", w.floor(), with, outside.M{"prize": []outside.M{{"medium": "cash", "cents": int(cents)}}})
 	}
 }
 
 // fraud is found after a game is over: the desk says what stands as won there, and one of
 // it is taken back. Where nothing stands as won the evening goes on.
 func (w *world) fraud() {
-	won := outside.List(w.call("bingo_desk", w.floor(), outside.M{"hall": 1}, nil).Get("won"))
+	won := outside.List(w.call("get-bingo-desk", w.floor(), outside.M{"hall": 1}, nil).Get("won"))
 	if len(won) == 0 {
 		w.evening()
 		return
@@ -245,49 +245,49 @@ func (w *world) fraud() {
 	found := pick(w, won)
 	claim, _ := found["claim"].(float64)
 	params := outside.M{"hall": 1, "session": found["session"], "game": found["game"]}
-	w.call("invalidate_bingo", w.as("operative"), params,
+	w.call("invalidate-bingo", w.as("operative"), params,
 		outside.M{"claims": []int{int(claim)}, "reason": "a card from outside", "refund": w.chance(2)})
 }
 
 // roomRecipes are what is done in a bingo room.
 var roomRecipes = map[string]func(*world){
-	"bingo_room": (*world).evening, "enter_session": (*world).evening, "call_bingo": (*world).evening,
-	"announce_bingo": (*world).evening,
-	"set_session":    (*world).evening, "finish_bingo": (*world).evening, "open_claim": (*world).evening,
-	"close_session":    (*world).evening,
-	"invalidate_bingo": (*world).fraud,
-	"set_member": func(w *world) {
-		w.call("set_member", w.floor(), outside.M{"hall": 1}, outside.M{"member": fmt.Sprint(1000 + w.below(9000))})
+	"get-bingo-room": (*world).evening, "enter-session": (*world).evening, "call-bingo": (*world).evening,
+	"announce-bingo": (*world).evening,
+	"set-session":    (*world).evening, "finish-bingo": (*world).evening, "open-claim": (*world).evening,
+	"close-session":    (*world).evening,
+	"invalidate-bingo": (*world).fraud,
+	"set-member": func(w *world) {
+		w.call("set-member", w.floor(), outside.M{"hall": 1}, outside.M{"member": fmt.Sprint(1000 + w.below(9000))})
 	},
-	"note_incident": func(w *world) {
-		w.call("note_incident", w.floor(), outside.M{"hall": 1, "session": 1}, outside.M{"text": "A light failed."})
+	"note-incident": func(w *world) {
+		w.call("note-incident", w.floor(), outside.M{"hall": 1, "session": 1}, outside.M{"text": "A light failed."})
 	},
-	"raise_dispute": func(w *world) {
-		w.call("raise_dispute", w.floor(), outside.M{"hall": 1}, outside.M{"subject": "A call was not heard.", "session": 1})
-		w.call("move_dispute", w.floor(), outside.M{"hall": 1, "dispute": 1 + w.below(5)},
+	"raise-dispute": func(w *world) {
+		w.call("raise-dispute", w.floor(), outside.M{"hall": 1}, outside.M{"subject": "A call was not heard.", "session": 1})
+		w.call("move-dispute", w.floor(), outside.M{"hall": 1, "dispute": 1 + w.below(5)},
 			outside.M{"step": pick(w, []string{"decided", "review", "reviewed", "advised"}), "text": "Heard."})
 		// A player is heard whose fee the dispute can award, and the award is paid.
-		raised := w.call("raise_dispute", w.floor(), outside.M{"hall": 1},
+		raised := w.call("raise-dispute", w.floor(), outside.M{"hall": 1},
 			outside.M{"subject": "A call was not heard.", "session": 1, "member": fmt.Sprint(100 + w.below(6))})
 		one := outside.M{"hall": 1, "dispute": raised.Int("record", "dispute")}
-		w.call("move_dispute", w.floor(), one, outside.M{"step": "decided", "text": "Heard.", "award_cents": 5})
-		w.call("pay_award", w.as("operative"), one, outside.M{"parts": []outside.M{{"medium": "cash", "cents": 5}}})
+		w.call("move-dispute", w.floor(), one, outside.M{"step": "decided", "text": "Heard.", "award_cents": 5})
+		w.call("pay-award", w.as("operative"), one, outside.M{"parts": []outside.M{{"medium": "cash", "cents": 5}}})
 	},
-	"notify_promotion": func(w *world) { w.call("notify_promotion", w.floor(), outside.M{"hall": 1}, promotion()) },
-	"check_promotion":  func(w *world) { w.call("check_promotion", w.floor(), outside.M{"hall": 1}, promotion()) },
-	"stop_promotion": func(w *world) {
-		w.call("notify_promotion", w.floor(), outside.M{"hall": 1}, promotion())
-		w.call("stop_promotion", w.floor(), outside.M{"hall": 1, "promotion": 1 + w.below(3)},
+	"notify-promotion": func(w *world) { w.call("notify-promotion", w.floor(), outside.M{"hall": 1}, promotion()) },
+	"check-promotion":  func(w *world) { w.call("check-promotion", w.floor(), outside.M{"hall": 1}, promotion()) },
+	"stop-promotion": func(w *world) {
+		w.call("notify-promotion", w.floor(), outside.M{"hall": 1}, promotion())
+		w.call("stop-promotion", w.floor(), outside.M{"hall": 1, "promotion": 1 + w.below(3)},
 			outside.M{"act": pick(w, []string{"postponed", "cancelled"}), "reason": "rain", "told": "by poster"})
 	},
-	"add_table": func(w *world) {
+	"add-table": func(w *world) {
 		w.mu.Lock()
 		tables := w.tables
 		w.mu.Unlock()
-		w.call("add_table", w.as("administrator"), outside.M{"hall": 1}, pick(w, tables))
+		w.call("add-table", w.as("administrator"), outside.M{"hall": 1}, pick(w, tables))
 	},
-	"open_hall": func(w *world) {
-		w.call("open_hall", w.as("administrator"), outside.M{"hall": 2 + w.below(200)},
+	"open-hall": func(w *world) {
+		w.call("open-hall", w.as("administrator"), outside.M{"hall": 2 + w.below(200)},
 			outside.M{"name": fmt.Sprintf("room-%d", w.below(100_000)), "venue": 1, "rulebook": "nsw-bingo-2019",
 				"levels": []outside.M{{"name": "jackpot", "share": 10000, "seed_cents": 1000}}})
 	},

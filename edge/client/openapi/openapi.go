@@ -50,6 +50,7 @@ type Schema struct {
 	Properties  map[string]*Schema
 	Required    []string
 	Items       *Schema
+	OneOf       []*Schema // it is one of these
 }
 
 // Read reads a description.

@@ -9,17 +9,17 @@ import (
 
 // The codes with which an event is refused.
 const (
-	Approval        refusal.Code = "approval"          // too few people, one of them twice, or no reason
-	BallsNotCounted refusal.Code = "balls_not_counted" // 80 balls were not counted since the device was opened
-	BallToReplace   refusal.Code = "ball_to_replace"   // a ball was held back or broke
-	NotRepaired     refusal.Code = "not_repaired"      // the device has failed
-	NotRectified    refusal.Code = "not_rectified"     // the computer has failed
-	OutOfTurn       refusal.Code = "out_of_turn"       // the draw does not stand where the event could happen
-	TwoRecorders    refusal.Code = "two_recorders"     // the recorders are not two
-	NotARecorder    refusal.Code = "not_a_recorder"    // somebody else keyed a ball
-	NotTheNext      refusal.Code = "not_the_next"      // a ball was keyed at another place than the next
-	NotPossible     refusal.Code = "number_not_possible"
-	NoIrregularity  refusal.Code = "no_irregularity" // what is reported is as it should be
+	Approval        refusal.Code = "approval"            // too few people, one of them twice, or no reason
+	BallsNotCounted refusal.Code = "balls_not_counted"   // 80 balls were not counted since the device was opened
+	BallToReplace   refusal.Code = "ball_to_replace"     // a ball was held back or broke
+	NotRepaired     refusal.Code = "not_repaired"        // the device has failed
+	NotRectified    refusal.Code = "not_rectified"       // the computer has failed
+	OutOfTurn       refusal.Code = "out_of_turn"         // the draw does not stand where the event could happen
+	TwoRecorders    refusal.Code = "two_recorders"       // the recorders are not two
+	NotARecorder    refusal.Code = "not_a_recorder"      // somebody else keyed a ball
+	NotTheNext      refusal.Code = "not_the_next"        // a ball was keyed at another place than the next
+	NotPossible     refusal.Code = "number_not_possible" // the number is not in the machine: out of range, or drawn before
+	NoIrregularity  refusal.Code = "no_irregularity"     // what is reported is as it should be
 )
 
 // A Lock keeps a device from drawing.

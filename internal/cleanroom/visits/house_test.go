@@ -302,9 +302,9 @@ func (m *Terminal) hello() {
 	if err != nil {
 		m.h.t.Fatal(err)
 	}
-	at := time.Now().UnixMilli()
+	at := time.Now().UTC().Format("2006-01-02T15:04:05.000Z")
 	share := base64.RawURLEncoding.EncodeToString(mine.PublicKey().Bytes())
-	message := fmt.Sprintf("drawhouse/terminal-hello/v1\n%d\n%d\n%s\n", m.number, at, share)
+	message := fmt.Sprintf("drawhouse/terminal-hello/v2\n%d\n%s\n%s\n", m.number, at, share)
 	signature := base64.RawURLEncoding.EncodeToString(ed25519.Sign(m.key, []byte(message)))
 	welcome := m.h.must("", "POST", fmt.Sprintf("/v1/terminals/%d/hello", m.number),
 		object{"time": at, "share": share, "signature": signature})

@@ -165,9 +165,9 @@ export class Device {
   // greet begins a session and returns what signs its requests.
   async #greet() {
     const mine = await crypto.subtle.generateKey("X25519", false, ["deriveBits"]);
-    const time = Date.now() + this.#skew;
+    const time = new Date(Date.now() + this.#skew).toISOString(); // in UTC with milliseconds, as it is signed
     const share = url64(await crypto.subtle.exportKey("raw", mine.publicKey));
-    const message = `drawhouse/terminal-hello/v1\n${this.terminal}\n${time}\n${share}\n`;
+    const message = `drawhouse/terminal-hello/v2\n${this.terminal}\n${time}\n${share}\n`;
     const signature = url64(await crypto.subtle.sign("Ed25519", this.#kept.key, encoder.encode(message)));
     const { json: welcome } = await ask("POST", `/v1/terminals/${this.terminal}/hello`, { body: JSON.stringify({ time, share, signature }) });
     const theirs = await crypto.subtle.importKey("raw", bytes(welcome.share), "X25519", false, []);

@@ -39,7 +39,7 @@ const views = {
   notices: { show: showNotices, needs: "report-display", live: true },
   venues: { show: showVenues, needs: "list-venues" },
   venue: { show: showVenue, needs: "list-venues", under: "venues" },
-  rooms: { show: async (...page) => (await import("./rooms.js")).showRooms(...page), needs: "open_hall" },
+  rooms: { show: async (...page) => (await import("./rooms.js")).showRooms(...page), needs: "open-hall" },
   terminals: { show: showTerminals, needs: "list-terminals" },
   people: { show: showPeople, needs: "list-people" },
   person: { show: showPerson, needs: "list-people", under: "people" },

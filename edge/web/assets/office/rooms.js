@@ -12,10 +12,10 @@ export async function showRooms(page) {
     { head: strings.venue, cell: (h) => strings.venueName(h.venue, h.venue_name) }, { head: strings.rulebook, cell: (h) => h.title },
     { head: strings.notFetched, number: true, cell: (h) => h.owed ? strings.roomOwed(h.owed) : "", value: (h) => h.owed?.cents ?? 0 }] });
   const [{ halls }, { venues }, { carried }] = [await desk.getOfHouse("/v1/hall"), await desk.getOfHouse("/v1/venues"), await desk.get("/v1/operator/rulebooks")];
-  if (desk.may("bingo_owed")) for (const h of halls) h.owed = await desk.getOfHouse(`/v1/hall/${h.hall}/owed`);
+  if (desk.may("get-bingo-owed")) for (const h of halls) h.owed = await desk.getOfHouse(`/v1/hall/${h.hall}/owed`);
   list.show(halls);
   page.target.append(element("section", "panel", [element("h2", "", strings.views.rooms), list.element], { id: "rooms" }));
-  if (halls.length > 0 && desk.may("add_table")) page.target.append(element("section", "panel", [element("h2", "", strings.bringCards), element("p", "hint", strings.bringCardsHint), cards(page, halls)]));
+  if (halls.length > 0 && desk.may("add-table")) page.target.append(element("section", "panel", [element("h2", "", strings.bringCards), element("p", "hint", strings.bringCardsHint), cards(page, halls)]));
   page.target.append(element("section", "panel", [element("h2", "", strings.openRoom), element("p", "hint", strings.openRoomHint), opening(page, halls, venues, carried.filter((b) => b.bingo))]));
 }
 
