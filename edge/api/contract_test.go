@@ -70,6 +70,12 @@ func (r *rig) contract() *contract {
 	return c
 }
 
+// streams reports whether an operation answers with events.
+func (op *agreed) streams() bool {
+	_, events := op.Responses["200"].Content["text/event-stream"]
+	return events
+}
+
 // body returns the schema of the JSON that an operation takes, or nil.
 func (op *agreed) body() map[string]any {
 	if op.RequestBody == nil {
