@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"drawhouse/check/witness"
@@ -50,16 +49,14 @@ func (f *Follower) askWitnesses(ctx context.Context) error {
 	return nil
 }
 
-// stands returns how far a witness has cosigned a log of a key; nothing if it has not.
+// stands returns how far a witness has cosigned a log of a key.
 func (w LogWitness) stands(ctx context.Context, origin string, key journal.Verifier) (journal.Checkpoint, error) {
 	fail := func(err error) (journal.Checkpoint, error) { return journal.Checkpoint{}, err }
 	ctx, cancel := context.WithTimeout(ctx, askPatience)
 	defer cancel()
 	note, err := w.Log(originHash(origin)).Read(ctx, checkpointPath)
-	if errors.Is(err, fs.ErrNotExist) {
-		return journal.Checkpoint{}, nil
-	}
 	if err != nil {
+		// Also one that has nothing of the log there has not answered: a server that does not know the address says the same.
 		return fail(err)
 	}
 	c, _, err := journal.OpenCheckpoint(note, key)

@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"context"
 	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -259,6 +261,11 @@ func TestGiveUp(t *testing.T) {
 	refused(t, s.introduce(s.log), "422", "of keno.example/log2 were cosigned here")
 }
 
+// nowhere is a server that has nothing of a log.
+type nowhere struct{}
+
+func (nowhere) Read(context.Context, string) ([]byte, error) { return nil, fs.ErrNotExist }
+
 // TestCustodianAsksWitnesses has the custodian with the old book ask the witness outside how far it has cosigned the
 // log, before it follows the next one. It follows if enough of the policy have answered, if none has cosigned more, or
 // if its people give up what the witness has.
@@ -287,7 +294,13 @@ func TestCustodianAsksWitnesses(t *testing.T) {
 	if asked == 0 {
 		t.Error("nobody asked whether enough were heard")
 	}
+	a.asks[0].Log = func(string) LogSource { return nowhere{} }
+	a.restart()
+	_, err = s.cosign(a)
+	refused(t, err, "503", "too few answer: outside.example:")
+	a.asks[0].Log = func(hash string) LogSource { return copyOf{s.w, hash} }
 	s.w.restart()
+	a.restart()
 	if err := a.server.GiveUp(testLog, 5); err != nil {
 		t.Fatal(err)
 	}
