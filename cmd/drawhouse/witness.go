@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -67,8 +68,8 @@ func (c *witnessServeCmd) serve(screen console.Streams) error {
 		return err
 	}
 	config.Log = c.logger(ctx, screen.Stderr)
-	if config.Custody != nil && c.Policy == "" {
-		config.Log.Warn("no witness but the custodians is asked for: if this book is brought back from a backup, the house and another custodian can hide that; name witnesses outside in --policy")
+	if config.Custody != nil {
+		c.warnOfBlindness(config.Log)
 	}
 	var following *replaying
 	if c.Replay != "" {
@@ -256,7 +257,7 @@ func (c *witnessServeCmd) custody(config *wire.ServerConfig, logs []journal.Veri
 	}
 	config.Source = c.source()
 	config.Followers = c.others()
-	if config.Witnesses, config.Suffice, err = c.witnesses(gate); err != nil {
+	if config.Witnesses, err = c.witnesses(gate); err != nil {
 		return err
 	}
 	for _, path := range c.Links {
@@ -278,16 +279,14 @@ func (c *witnessServeCmd) others() (list []wire.LogFollower) {
 	return list
 }
 
-// witnesses returns the others of the policy that have an address there, and whether enough of them were heard: those
-// who were not do not make a quorum with all custodians.
-func (c *ruleFlags) witnesses(gate witness.GateConfig) (list []wire.LogWitness, suffice func([]string) bool,
-	err error) {
+// witnesses returns the others of the policy that have an address there.
+func (c *ruleFlags) witnesses(gate witness.GateConfig) (list []wire.LogWitness, err error) {
 	if c.Policy == "" {
-		return nil, nil, nil
+		return nil, nil
 	}
 	asks, err := readPolicy(c.Policy)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, w := range asks.Witnesses {
 		if w.URL != "" && w.Key.Name() != gate.Own {
@@ -295,12 +294,29 @@ func (c *ruleFlags) witnesses(gate witness.GateConfig) (list []wire.LogWitness, 
 				Log: func(hash string) wire.LogSource { return watch.Open(strings.TrimSuffix(w.URL, "/") + "/" + hash) }})
 		}
 	}
-	return list, func(unheard []string) bool {
-		return !asks.Met(func(key *witness.Verifier) bool {
-			return slices.Contains(unheard, key.Name()) || slices.ContainsFunc(gate.Custodians,
-				func(of witness.Custodian) bool { return of.Name() == key.Name() })
+	return list, nil
+}
+
+// warnOfBlindness tells the people of a custodian whom it cannot ask whether its book is an old one.
+func (c *ruleFlags) warnOfBlindness(log *slog.Logger) {
+	if c.Policy == "" {
+		log.Warn("no witness but the custodians is asked for: if this book is brought back from a backup, the house and another custodian can hide that; name witnesses outside in --policy")
+		return
+	}
+	asks, err := readPolicy(c.Policy)
+	if err != nil {
+		return // It was read before.
+	}
+	for _, w := range asks.Witnesses {
+		custodian := slices.ContainsFunc(c.Custodians, func(text string) bool {
+			of, err := witness.ParseCustodian(text)
+			return err == nil && of.Name() == w.Key.Name()
 		})
-	}, nil
+		if w.URL == "" && !custodian { // Custodians answer at --follower.
+			log.Warn("this witness has no address in --policy, so it is never asked how far it has cosigned a log before the next one is followed; add its address",
+				"witness", w.Key.Name())
+		}
+	}
 }
 
 // houses returns the keys that are trusted for a house, its volumes and its public log.

@@ -3,9 +3,11 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -176,5 +178,43 @@ func TestWitnessOnAFullDisk(t *testing.T) {
 	}
 	if err := w.cosigns(other); !errors.Is(err, wire.ErrRefused) {
 		t.Errorf("another journal after the start: %v", err)
+	}
+}
+
+// TestUnaskedWitness names at the start each witness of a custodian's policy that has no address and is no custodian: it
+// is never asked how far it has cosigned.
+func TestUnaskedWitness(t *testing.T) {
+	key := func(name string) (vkey string, cosigner *witness.Cosigner) {
+		secret, public, err := journal.GenerateKey(rand.Reader, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		signer, err := journal.ParseSigner(secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cosigner, err = witness.NewCosigner(signer, public); err != nil {
+			t.Fatal(err)
+		}
+		return public, cosigner
+	}
+	log, _ := key("keno.example/log")
+	links, _ := key("inspector.example")
+	var lines []string
+	for i, of := range []struct{ name, url string }{{"inspector.example", ""}, {"asked.example", " https://w.example"}, {"mute.example", ""}} {
+		_, cosigner := key(of.name)
+		lines = append(lines, fmt.Sprintf("witness w%d %v%s", i, cosigner, of.url))
+	}
+	custodian := strings.Fields(lines[0])[2] + "," + links
+	policy := filepath.Join(t.TempDir(), "policy")
+	text := "log " + log + "\n" + strings.Join(lines, "\n") + "\ngroup all all w0 w1 w2\nquorum all\n"
+	if err := os.WriteFile(policy, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	rule := ruleFlags{Policy: policy, Custodians: []string{custodian}}
+	rule.warnOfBlindness(slog.New(slog.NewTextHandler(&said, nil)))
+	if strings.Count(said.String(), "has no address") != 1 || !strings.Contains(said.String(), "witness=mute.example") {
+		t.Errorf("it says: %s", &said)
 	}
 }

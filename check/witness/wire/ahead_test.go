@@ -1,7 +1,10 @@
 package wire
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -259,44 +262,99 @@ func TestGiveUp(t *testing.T) {
 	refused(t, s.introduce(s.log), "422", "of keno.example/log2 were cosigned here")
 }
 
-// TestCustodianAsksWitnesses has the custodian with the old book ask the witness outside how far it has cosigned the
-// log, before it follows the next one. It follows if enough of the policy have answered, if none has cosigned more, or
-// if its people give up what the witness has.
+// nowhere is a server that has nothing of a log.
+type nowhere struct{}
+
+func (nowhere) Read(context.Context, string) ([]byte, error) { return nil, fs.ErrNotExist }
+
+// TestCustodianAsksWitnesses has the custodian with the old book ask the witnesses of its policy how far they have
+// cosigned the log, before it follows the next one. One that says the little that the house wants does not speak for one
+// that is away, or whose server does not know the log. It follows if all have answered and none has cosigned more, or if
+// its people give up exactly what it names.
 func TestCustodianAsksWitnesses(t *testing.T) {
 	s := newWatched(t)
 	short, _ := s.lostBook()
-	a := s.offices[0]
-	a.asks = []LogWitness{{Witness: s.w.cosigner().Verifier,
-		Log: func(hash string) LogSource { return copyOf{s.w, hash} }}}
+	a, liar := s.offices[0], newOffice(t, "liar.example")
+	honest := LogWitness{Witness: s.w.cosigner().Verifier,
+		Log: func(hash string) LogSource { return copyOf{s.w, hash} }}
+	says := LogWitness{Witness: liar.cosigner().Verifier, Log: func(string) LogSource { return says(s.shortened(short, liar)) }}
+	a.asks = []LogWitness{says, honest}
 	a.restart()
 	s.succeed(&short)
 	_, err := s.cosign(a)
 	refused(t, err, "412", "goes on from 4 entries of keno.example/log, and outside.example has 6 of them")
 	refused(t, err, "412", "--give-up keno.example/log@6")
 	s.w.http.Close()
-	_, err = s.cosign(a)
-	refused(t, err, "503", "too few answer: outside.example:")
-	asked := 0
-	a.suffice = func(unheard []string) bool {
-		asked++
-		return !slices.Equal(unheard, []string{"outside.example"})
-	}
-	a.restart()
-	_, err = s.cosign(a)
-	refused(t, err, "503", "too few answer: outside.example:")
-	if asked == 0 {
-		t.Error("nobody asked whether enough were heard")
+	a.asks[1].Log = func(string) LogSource { return nowhere{} }
+	for range 2 {
+		_, err = s.cosign(a)
+		refused(t, err, "503", "these do not answer: outside.example:")
+		refused(t, err, "503", "--give-up keno.example/log@4")
+		a.restart()
 	}
 	s.w.restart()
-	if err := a.server.GiveUp(testLog, 5); err != nil {
-		t.Fatal(err)
+	a.asks[1].Log = honest.Log
+	a.restart()
+	for _, size := range []uint64{short.Size, 5, 7} {
+		if err := a.server.GiveUp(testLog, size); err != nil {
+			t.Fatal(err)
+		}
+		_, err = s.cosign(a)
+		refused(t, err, "412", fmt.Sprintf("%d entries of keno.example/log are given up, and what is known here to be cosigned is 6", size))
+		refused(t, err, "412", "--give-up keno.example/log@6")
 	}
-	_, err = s.cosign(a)
-	refused(t, err, "412", "outside.example has 6 of them")
 	if err := a.server.GiveUp(testLog, 6); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.cosign(a); err != nil {
 		t.Error(err)
+	}
+}
+
+// says is a witness that always says the same.
+type says []byte
+
+func (s says) Read(context.Context, string) ([]byte, error) { return s, nil }
+
+// shortened returns a checkpoint of fewer entries, signed by the log and cosigned by somebody.
+func (s *watched) shortened(c journal.Checkpoint, by *office) []byte {
+	s.t.Helper()
+	signer, _, _ := testKey(s.t, testLog)
+	note, err := journal.SignCheckpoint(c, signer)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	line, err := by.cosigner().Cosign(c, cosignsAt.Unix())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return append(note, line...)
+}
+
+// TestCustodianFollowsWhenAllAnswer has all witnesses of the policy answer, and none has cosigned more: nobody is asked
+// for leave. Where one is gone for good the people of the custodian give up behind its own end.
+func TestCustodianFollowsWhenAllAnswer(t *testing.T) {
+	s := newWatched(t)
+	if err := s.introduce(s.log); err != nil {
+		t.Fatal(err)
+	}
+	s.everybody()
+	s.succeed(nil)
+	honest := func(hash string) LogSource { return copyOf{s.w, hash} }
+	gone := func(string) LogSource { return nowhere{} }
+	for i, log := range []func(string) LogSource{honest, gone} {
+		o := s.offices[i]
+		o.asks = []LogWitness{{Witness: s.w.cosigner().Verifier, Log: log}}
+		o.restart()
+		if i > 0 {
+			_, err := s.cosign(o)
+			refused(t, err, "503", "--give-up keno.example/log@4")
+			if err := o.server.GiveUp(testLog, 4); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.cosign(o); err != nil {
+			t.Errorf("%s: %v", o.name, err)
+		}
 	}
 }

@@ -45,14 +45,13 @@ type Follower struct {
 	Now func() time.Time
 	// Others keep a copy, too.
 	Others []LogFollower
-	// Witnesses and Suffice are those of [ServerConfig].
+	// Witnesses are those of [ServerConfig].
 	Witnesses []LogWitness
-	Suffice   func(unheard []string) bool
 
 	mu     sync.Mutex      // one catches up at a time
 	looked bool            // for what was cosigned before the book was lost
 	heard  map[string]bool // which of the others have said how far their copies go
-	// givenUp is how many entries of a log its people give up that witnesses have cosigned.
+	// givenUp is of how many entries of a log that were cosigned its people give up the last.
 	givenUp map[string]uint64
 }
 

@@ -42,11 +42,9 @@ type ServerConfig struct {
 	// Followers are who else keeps a copy of the log, each by a name. A custodian asks all of them after a start,
 	// before it signs or gives out anything: its book may have been brought back from a backup.
 	Followers []LogFollower
-	// Witnesses are the others of the custodian's policy of whom it knows where they answer. It asks them how far they
-	// have cosigned a log before it follows the next one. Suffice says whether enough of them were heard, given who was
-	// not; nil asks for all.
+	// Witnesses are the others of the custodian's policy of whom it knows where they answer. It asks all of them how far
+	// they have cosigned a log before it follows the next one.
 	Witnesses []LogWitness
-	Suffice   func(unheard []string) bool
 	// Publish is how long after it was given out a link is published here for everybody,
 	// whatever the house does.
 	Publish time.Duration
@@ -122,7 +120,7 @@ func NewServer(c ServerConfig) (*Server, error) {
 			return nil, errors.New("wire: a custodian reads the public log of its house")
 		}
 		s.follower = &Follower{Gate: c.Custody.Gate, Source: c.Source, Write: s.writeGate, Others: c.Followers,
-			Witnesses: c.Witnesses, Suffice: c.Suffice, Now: c.Now}
+			Witnesses: c.Witnesses, Now: c.Now}
 	}
 	book, err := logbook.OpenPlaced(c.State, s.restore)
 	if err != nil {
@@ -329,7 +327,8 @@ func (s *Server) LetGo(games ...journal.Game) error {
 }
 
 // GiveUp goes on without entries of a log that were cosigned, because the people of this witness say that nobody has
-// them any more: exactly so many were cosigned, here or, for a custodian, by another witness that it asks.
+// them any more: exactly so many were cosigned, here or, for a custodian, as far as it and the witnesses that it asks
+// know. A custodian judges the number when the next log comes.
 func (s *Server) GiveUp(origin string, size uint64) error {
 	open := true
 	if s.follower != nil {

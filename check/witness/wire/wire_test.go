@@ -125,9 +125,8 @@ type office struct {
 	peers   []string            // all custodians; nil if it is a witness alone
 	policy  func([]byte) string // what else must have cosigned
 	source  *shown
-	others  []LogFollower // who else keeps a copy
-	asks    []LogWitness  // of its policy
-	suffice func(unheard []string) bool
+	others  []LogFollower      // who else keeps a copy
+	asks    []LogWitness       // of its policy
 	knows   []journal.Verifier // beside the key of the house
 	late    atomic.Int64       // seconds behind cosignsAt at which the office cosigns
 
@@ -219,7 +218,7 @@ func (o *office) start() {
 			o.t.Fatal(err)
 		}
 		config.Source, config.Followers = o.source, o.others
-		config.Witnesses, config.Suffice = o.asks, o.suffice
+		config.Witnesses = o.asks
 		for _, links := range []*draw.Links{o.links, o.later} {
 			if err := config.Custody.Hold(links); err != nil {
 				o.t.Fatal(err)
