@@ -58,7 +58,7 @@ func (c *staffRecoverCmd) Run(out *bytes.Buffer) error {
 	return nil
 }
 
-// openHouse opens the house without a draw device: nothing is drawn.
+// openHouse opens the house without a draw device, whose key may be in a process of its own: nothing is drawn.
 func (c *staffRecoverCmd) openHouse(ctx context.Context, st store.Store) (*house.House, error) {
 	t, err := openTurn(ctx, c.storageFlags, st)
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *staffRecoverCmd) openHouse(ctx context.Context, st store.Store) (*house
 		return nil, err
 	}
 	return house.Open(ctx, house.Config{Build: build(), Store: st, Keys: keys, Clock: timetable.NewSystemClock(),
-		Entropy: rand.Reader})
+		Entropy: rand.Reader, Device: house.NoDevice{}})
 }
 
 func (c *staffRecoverCmd) recover(ctx context.Context, h *house.House, register *person.Register) error {

@@ -42,8 +42,19 @@ func TestStaffRecover(t *testing.T) {
 		!strings.Contains(errs, "no administrator") {
 		t.Errorf("a person who is no administrator: %d %s", status, errs)
 	}
+	// A device in a process of its own has its key there.
+	key := filepath.Join(s.dir, "keys", "device.key")
+	if err := os.Rename(key, file+".device"); err != nil {
+		t.Fatal(err)
+	}
 	if status, errs := recover("staple battery horse", number, "the password was lost"); status != 0 {
 		t.Fatal(errs)
+	}
+	if status, _, errs := runLine(t, "keys", "rotate", "serials", "--data="+s.dir); status != 0 {
+		t.Errorf("another volume without the key of the device: %s", errs)
+	}
+	if err := os.Rename(file+".device", key); err != nil {
+		t.Fatal(err)
 	}
 	s.start()
 	if status, _, err := s.ask(http.MethodPost, "/v1/session",
