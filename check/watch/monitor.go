@@ -24,11 +24,13 @@ func (w *Watcher) Monitor(ctx context.Context) (findings []*public.Finding, unre
 	if w.policy == nil || w.last.Size == 0 {
 		return nil, nil
 	}
-	sum := sha256.Sum256([]byte(w.last.Origin))
-	folder := hex.EncodeToString(sum[:]) + "/"
+	folder := folderOf(w.last.Origin)
 	for _, of := range w.policy.Witnesses {
 		if of.URL == "" {
 			continue
+		}
+		if found := w.gone(ctx, of); found != nil {
+			findings = append(findings, found)
 		}
 		for _, path := range []string{CheckpointPath, quorumPath} {
 			note, err := Open(of.URL).Read(ctx, folder+path)
@@ -53,6 +55,12 @@ func (w *Watcher) Monitor(ctx context.Context) (findings []*public.Finding, unre
 		unread = append(unread, err)
 	}
 	return findings, unread
+}
+
+// folderOf is where a witness serves a log, as C2SP tlog-witness names it.
+func folderOf(origin string) string {
+	sum := sha256.Sum256([]byte(origin))
+	return hex.EncodeToString(sum[:]) + "/"
 }
 
 // publishedPath is where a custodian says what it has refused, and whether it has stopped.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"drawhouse/check/policy"
 	"drawhouse/journal"
 	"drawhouse/journal/public"
 )
@@ -46,6 +47,9 @@ func (w *Watcher) follow(ctx context.Context) (Look, error) {
 		left = append([]*public.Finding{found}, left...)
 	}
 	look.Findings = append(left, look.Findings...)
+	if body.Before != nil && body.Before.Origin == w.last.Origin {
+		next.earlier, next.earlierKey = *body.Before, w.chain.Body().Key
+	}
 	*w = *next
 	return look, nil
 }
@@ -84,4 +88,23 @@ func (w *Watcher) nextMirror() Mirror {
 	}
 	_, number := w.next()
 	return Mirror(filepath.Join(string(w.first), fmt.Sprintf("log%d", number)))
+}
+
+// gone asks a witness how far it has cosigned the log before this one, and finds what that gave up. A witness that
+// serves nothing of it proves nothing.
+func (w *Watcher) gone(ctx context.Context, of policy.Witness) *public.Finding {
+	key, err := journal.ParseVerifier(w.earlierKey)
+	if err != nil {
+		return nil // It was not read here.
+	}
+	note, err := Open(of.URL).Read(ctx, folderOf(w.earlier.Origin)+CheckpointPath)
+	if err != nil {
+		return nil // That it does not answer is told where it is asked for this log.
+	}
+	seen, signers, err := journal.OpenCheckpoint(note, key, of.Key)
+	if err != nil || len(signers) < 2 || seen.Origin != w.earlier.Origin || seen.Size <= w.earlier.Size {
+		return nil
+	}
+	return w.finding(LogLost, "%s follows %s with %d entries, and %s has cosigned %d of it: it gives up what the last %d say",
+		w.last.Origin, seen.Origin, w.earlier.Size, of.Key.Name(), seen.Size, seen.Size-w.earlier.Size)
 }

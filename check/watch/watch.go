@@ -49,6 +49,9 @@ type Watcher struct {
 	aheadOf uint64
 	// refusals are what custodians were heard to refuse.
 	refusals map[string]string
+	// earlier is the end that this log names of the one before it, and earlierKey the key of that; "" if it was not read.
+	earlier    journal.Checkpoint
+	earlierKey string
 	// linksKeys are the keys of custodians that the reader knows.
 	linksKeys []string
 }

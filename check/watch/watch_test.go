@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -577,5 +578,52 @@ func TestMonitor(t *testing.T) {
 				t.Errorf("found %v, unread %v", findings, unread)
 			}
 		})
+	}
+}
+
+// TestMonitorFindsWhatALogGaveUp shows a reader the first entries of a log and one that follows from there. A witness
+// that has cosigned more of the first log still serves that, and so the reader finds what was given up.
+func TestMonitorFindsWhatALogGaveUp(t *testing.T) {
+	a, shown := newAuthor(t).told(), 12
+	b := a.successor(func(body *journal.LogBody) {
+		tree := journal.NewTree()
+		for _, e := range a.entries[:shown] {
+			tree.Append(e)
+		}
+		body.Before.Size, body.Before.Root = uint64(shown), tree.Root()
+	})
+	by := append(custodians[:], "w1.example")
+	for cosigned, found := range map[int]bool{shown: false, len(a.entries): true} {
+		sum := sha256.Sum256([]byte(origin))
+		front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/"+hex.EncodeToString(sum[:])+"/checkpoint" {
+				http.NotFound(rw, r)
+				return
+			}
+			_, _ = rw.Write(a.publish(cosigned, by...)[watch.CheckpointPath])
+		}))
+		text := "witness w1 " + a.cosigner("w1.example").String() + " " + front.URL + "\ngroup q all w1"
+		for _, name := range custodians {
+			text = "witness " + name + " " + a.cosigner(name).String() + "\n" + text + " " + name
+		}
+		p, err := policy.Parse([]byte(text + "\nquorum q\n"))
+		a.must(err)
+		served := log{}
+		w, err := watch.New(served, a.keys[house].vkey, p, "", nil)
+		a.must(err)
+		for _, published := range []log{a.publish(shown, by...), b.publish(len(b.entries), by...)} {
+			clear(served)
+			maps.Copy(served, published)
+			_, err := w.Look(t.Context())
+			a.must(err)
+		}
+		findings, _ := w.Monitor(t.Context())
+		front.Close()
+		lost := slices.ContainsFunc(findings, func(f *public.Finding) bool {
+			return f.Code == watch.LogLost && strings.Contains(f.Says, "w1.example has cosigned")
+		})
+		if lost != found {
+			t.Errorf("the witness has cosigned %d entries, and it finds %v", cosigned, findings)
+		}
 	}
 }

@@ -235,7 +235,12 @@ func (g *Gate) readEntry(data []byte) error {
 			g.copy.knownVoids++
 		}
 		sealed.void = at
-		return g.voided(sealed)
+		if err := g.voided(sealed); err != nil {
+			return err
+		}
+		if sealed.unfinished() != "" && g.letGoBehind(sealed.name) {
+			g.goesWithout(sealed) // Its people have said so already, for a log that never came.
+		}
 	}
 	return nil
 }

@@ -39,6 +39,8 @@ type GateEntry struct {
 	Missed   uint64    `json:"missed,omitempty"`
 	Released *Released `json:"released,omitempty"`
 	Stopped  *Stopped  `json:"stopped,omitempty"`
+	// Offered is a log that follows, which was refused because it leaves games, and which games these are.
+	Offered *LetGo `json:"offered,omitempty"`
 	// LetGo is what the people of this custodian let go of.
 	LetGo *LetGo `json:"letGo,omitempty"`
 }
@@ -88,6 +90,7 @@ type Gate struct {
 	released map[journal.Game]Released
 	stopped  *Stopped
 	letGo    map[string]LetGo // by the origin of the log that follows
+	offered  LetGo            // the log that follows and was refused last, and the games for which it waits
 }
 
 // signedTree is a tree with the note in which it was signed.
@@ -155,6 +158,8 @@ func (g *Gate) Restore(e GateEntry) error {
 		g.takeReleased(*e.Released)
 	case e.Stopped != nil:
 		g.stopped = e.Stopped
+	case e.Offered != nil:
+		g.offered = *e.Offered
 	case e.LetGo != nil:
 		g.takeLetGo(*e.LetGo)
 	}

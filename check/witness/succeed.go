@@ -51,21 +51,39 @@ func (g *Gate) left() (games []*sealedGame) {
 }
 
 // Leaves refuses a log that follows, of an origin, if it leaves games of which the people of this custodian have not
-// said that they let them go.
-func (g *Gate) Leaves(origin string) error {
+// said that they let them go. From then on they can: the book keeps for which games that log waits.
+func (g *Gate) Leaves(origin string, write func(GateEntry) error) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	waits := LetGo{Log: origin}
+	for _, sealed := range g.leaving(origin) {
+		waits.Games = append(waits.Games, sealed.name)
+	}
+	if len(waits.Games) == 0 {
+		return nil
+	}
+	if g.offered.Log != origin || !slices.Equal(g.offered.Games, waits.Games) {
+		if err := write(GateEntry{Offered: &waits}); err != nil {
+			return err
+		}
+		g.offered = waits
+	}
 	return g.leaves(origin)
 }
 
-// leaves is Leaves under the lock.
+// leaving returns the games that a log which follows leaves and that nobody has let go. The caller holds the lock.
+func (g *Gate) leaving(origin string) []*sealedGame {
+	return slices.DeleteFunc(g.left(), func(sealed *sealedGame) bool {
+		return slices.Contains(g.letGo[origin].Games, sealed.name)
+	})
+}
+
+// leaves is Leaves without the book. The caller holds the lock.
 func (g *Gate) leaves(origin string) error {
 	var names, words []string
-	for _, sealed := range g.left() {
-		if !slices.Contains(g.letGo[origin].Games, sealed.name) {
-			names = append(names, fmt.Sprintf("%v (%s)", sealed.name, strings.TrimPrefix(sealed.unfinished(), "and ")))
-			words = append(words, letGoBy(sealed.name))
-		}
+	for _, sealed := range g.leaving(origin) {
+		names = append(names, fmt.Sprintf("%v (%s)", sealed.name, strings.TrimPrefix(sealed.unfinished(), "and ")))
+		words = append(words, letGoBy(sealed.name))
 	}
 	if len(names) == 0 {
 		return nil
@@ -159,35 +177,36 @@ func (c *logCopy) past() map[string]string {
 	return days
 }
 
-// LetGo lets games go, because the people of this custodian say so: those which the log that follows may leave without
-// a right result, and those that were declared void when their links could be known. It counts for the games that are
-// named and no others, so that what people say once is no leave for more. A game that was let go before, or has ended
-// rightly, is passed over. If one of them cannot be let go, none is. It returns those that are let go now.
-func (g *Gate) LetGo(games []journal.Game, write func(GateEntry) error) (now []journal.Game, err error) {
+// LetGo lets games go, because the people of this custodian say so. It takes those that wait for it: those that a log
+// which follows leaves without a right result, once that was refused for it, and those that were declared void when
+// their links could be known. It counts for the games that are named and no others, so that what people say once is no
+// leave for more, and until it takes effect: that log is followed, or the game is declared void in this one. A game that
+// has ended rightly is passed over. If one of them cannot be let go, none is. It returns those that are let go now, and
+// those that were before and still wait.
+func (g *Gate) LetGo(games []journal.Game, write func(GateEntry) error) (now, before []journal.Game, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.copy.chain == nil {
-		return nil, errors.New("witness: no entry of a public log is known here")
+		return nil, nil, errors.New("witness: no entry of a public log is known here")
 	}
-	house, number, err := journal.ParseLogOrigin(g.copy.chain.Body().Origin)
-	if err != nil {
-		return nil, err
-	}
-	here, behind := LetGo{Log: journal.LogOrigin(house, number)}, LetGo{Log: journal.LogOrigin(house, number+1)}
-	left := g.left()
+	here, behind := LetGo{Log: g.copy.chain.Body().Origin}, LetGo{Log: g.behind()}
 	for _, name := range games {
 		sealed := g.copy.games[name]
+		waits := sealed != nil && sealed.unfinished() != ""
 		switch {
-		case slices.Contains(g.letGo[behind.Log].Games, name), sealed != nil && sealed.unfinished() == "":
-			// It was let go before, or there is nothing to let go.
-		case sealed != nil && sealed.void > 0:
+		case waits && sealed.void > 0:
 			here.Games = append(here.Games, name)
-		case slices.Contains(left, sealed):
+		case g.letGoBehind(name):
+			if waits {
+				before = append(before, name)
+			}
+		case waits && g.offered.Log == behind.Log && slices.Contains(g.offered.Games, name):
 			behind.Games = append(behind.Games, name)
-		case sealed == nil && g.gave(name):
-			// Of a day that is over, or of a log before this one.
+		case sealed != nil && !waits, sealed == nil && g.gave(name):
+			// There is nothing to let go; or it is of a day that is over, or of a log before this one.
 		default:
-			return nil, fmt.Errorf("witness: %v is none of the games that can be let go in %s: %s", name, here.Log, named(left))
+			return nil, nil, fmt.Errorf("witness: %v is none of the games that wait to be let go in %s: %s. A game waits once its void, or a log that leaves it, was refused here for it; start without it until then",
+				name, here.Log, named(g.waiting()))
 		}
 	}
 	for _, said := range []LetGo{here, behind} {
@@ -195,12 +214,34 @@ func (g *Gate) LetGo(games []journal.Game, write func(GateEntry) error) (now []j
 			continue
 		}
 		if err := write(GateEntry{LetGo: &said}); err != nil {
-			return now, err
+			return now, before, err
 		}
 		g.takeLetGo(said)
 		now = append(now, said.Games...)
 	}
-	return now, nil
+	return now, before, nil
+}
+
+// behind returns the origin of the log that may follow the copied one. The caller holds the lock.
+func (g *Gate) behind() string {
+	house, number, err := journal.ParseLogOrigin(g.copy.chain.Body().Origin)
+	if err != nil {
+		return "" // The chain read it.
+	}
+	return journal.LogOrigin(house, number+1)
+}
+
+// letGoBehind reports whether people have let a game go for the log that may follow. The caller holds the lock.
+func (g *Gate) letGoBehind(name journal.Game) bool {
+	return slices.Contains(g.letGo[g.behind()].Games, name)
+}
+
+// waiting returns the games of the copied log that wait for people to let them go. The caller holds the lock.
+func (g *Gate) waiting() []*sealedGame {
+	return slices.DeleteFunc(g.left(), func(sealed *sealedGame) bool {
+		offered := g.offered.Log == g.behind() && slices.Contains(g.offered.Games, sealed.name)
+		return sealed.void == 0 && (!offered || g.letGoBehind(sealed.name))
+	})
 }
 
 // named returns the names of games, or that there are none.
@@ -228,12 +269,18 @@ func (g *Gate) takeLetGo(said LetGo) {
 		if sealed == nil || g.copy.chain.Body().Origin != said.Log {
 			continue
 		}
-		sealed.letGo = true
-		if !g.gave(name) {
-			g.released[name] = Released{Name: name, Seal: sealed.note}
-		}
+		g.goesWithout(sealed)
 	}
 	g.letGo[said.Log] = all
+}
+
+// goesWithout lets go of a void game of the log that is followed: its link counts as given out. The caller holds the
+// lock.
+func (g *Gate) goesWithout(sealed *sealedGame) {
+	sealed.letGo = true
+	if !g.gave(sealed.name) {
+		g.released[sealed.name] = Released{Name: sealed.name, Seal: sealed.note}
+	}
 }
 
 // succeed goes on with the log that follows. A game that was sealed under a signature of this custodian and has not
@@ -251,7 +298,7 @@ func (g *Gate) succeed(first *public.Entry, data []byte) error {
 		}
 	}
 	past := g.copy.past()
-	g.copy, g.quorum, g.missed = newLogCopy(), signedTree{}, 0
+	g.copy, g.quorum, g.missed, g.offered = newLogCopy(), signedTree{}, 0, LetGo{}
 	g.copy.chain, g.copy.before = chain, past
 	g.copy.tree.Append(data)
 	return nil
@@ -279,11 +326,7 @@ func (g *Gate) successor(data []byte) (*public.Chain, error) {
 
 // succeeds reports whether an origin is that of the log that follows. The caller holds the lock.
 func (g *Gate) succeeds(origin string) bool {
-	if g.copy.chain == nil {
-		return false
-	}
-	house, number, err := journal.ParseLogOrigin(g.copy.chain.Body().Origin)
-	return err == nil && origin == journal.LogOrigin(house, number+1)
+	return g.copy.chain != nil && origin == g.behind()
 }
 
 // Succeeds reports whether an origin is that of the log that follows the one of which the gate has a copy.

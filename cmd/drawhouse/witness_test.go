@@ -181,8 +181,8 @@ func TestWitnessOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestUnaskedWitness names at the start each witness of a custodian's policy that has no address and is no custodian: it
-// is never asked how far it has cosigned.
+// TestUnaskedWitness names at the start each witness of a custodian's policy that has no address and is no custodian:
+// it is never asked how far it has cosigned.
 func TestUnaskedWitness(t *testing.T) {
 	key := func(name string) (vkey string, cosigner *witness.Cosigner) {
 		secret, public, err := journal.GenerateKey(rand.Reader, name)
@@ -201,10 +201,11 @@ func TestUnaskedWitness(t *testing.T) {
 	log, _ := key("keno.example/log")
 	links, _ := key("inspector.example")
 	var lines []string
-	for i, of := range []struct{ name, url string }{{"inspector.example", ""}, {"asked.example", " https://w.example"}, {"mute.example", ""}} {
-		_, cosigner := key(of.name)
-		lines = append(lines, fmt.Sprintf("witness w%d %v%s", i, cosigner, of.url))
+	for i, name := range []string{"inspector.example", "asked.example", "mute.example"} {
+		_, cosigner := key(name)
+		lines = append(lines, fmt.Sprintf("witness w%d %v", i, cosigner))
 	}
+	lines[1] += " https://w.example"
 	custodian := strings.Fields(lines[0])[2] + "," + links
 	policy := filepath.Join(t.TempDir(), "policy")
 	text := "log " + log + "\n" + strings.Join(lines, "\n") + "\ngroup all all w0 w1 w2\nquorum all\n"

@@ -22,9 +22,9 @@ var errAhead = errors.New("a witness of the policy has cosigned more, or somethi
 
 // askWitnesses asks the witnesses of the policy how far they have cosigned the log of the copy, before the next one is
 // followed: the book may be an old one, and a house that knows it would have games of the log drawn a second time. A
-// witness that has cosigned more keeps this custodian from the next log, and so does one that does not answer: it may be
-// the only honest one of those who saw the rest. The way out is that people give up exactly what is known to have been
-// cosigned. The caller holds the lock, and has brought the copy to the end that the next log names.
+// witness that has cosigned more keeps this custodian from the next log, and so does one that does not answer: it may
+// be the only honest one of those who saw the rest. The way out is that people give up exactly what is known to have
+// been cosigned. The caller holds the lock, and has brought the copy to the end that the next log names.
 func (f *Follower) askWitnesses(ctx context.Context) error {
 	ends, vkey := f.Gate.Copied()
 	key, err := journal.ParseVerifier(vkey)

@@ -268,17 +268,18 @@ type nowhere struct{}
 func (nowhere) Read(context.Context, string) ([]byte, error) { return nil, fs.ErrNotExist }
 
 // TestCustodianAsksWitnesses has the custodian with the old book ask the witnesses of its policy how far they have
-// cosigned the log, before it follows the next one. One that says the little that the house wants does not speak for one
-// that is away, or whose server does not know the log. It follows if all have answered and none has cosigned more, or if
-// its people give up exactly what it names.
+// cosigned the log, before it follows the next one. One that says the little that the house wants does not speak for
+// one that is away, or whose server does not know the log. It follows if all have answered and none has cosigned more,
+// or if its people give up exactly what it names.
 func TestCustodianAsksWitnesses(t *testing.T) {
 	s := newWatched(t)
 	short, _ := s.lostBook()
 	a, liar := s.offices[0], newOffice(t, "liar.example")
 	honest := LogWitness{Witness: s.w.cosigner().Verifier,
 		Log: func(hash string) LogSource { return copyOf{s.w, hash} }}
-	says := LogWitness{Witness: liar.cosigner().Verifier, Log: func(string) LogSource { return says(s.shortened(short, liar)) }}
-	a.asks = []LogWitness{says, honest}
+	lie := says(s.shortened(short, liar))
+	lies := LogWitness{Witness: liar.cosigner().Verifier, Log: func(string) LogSource { return lie }}
+	a.asks = []LogWitness{lies, honest}
 	a.restart()
 	s.succeed(&short)
 	_, err := s.cosign(a)
@@ -300,7 +301,7 @@ func TestCustodianAsksWitnesses(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = s.cosign(a)
-		refused(t, err, "412", fmt.Sprintf("%d entries of keno.example/log are given up, and what is known here to be cosigned is 6", size))
+		refused(t, err, "412", fmt.Sprintf("%d entries of keno.example/log are given up, and what is known", size))
 		refused(t, err, "412", "--give-up keno.example/log@6")
 	}
 	if err := a.server.GiveUp(testLog, 6); err != nil {

@@ -83,11 +83,12 @@ func (f *Follower) CatchUp(ctx context.Context, c journal.Checkpoint) error {
 		if err := f.endBefore(ctx, c.Origin); err != nil {
 			return err
 		}
+		leaves := f.Gate.Leaves(c.Origin, f.Write) // First, so that people can say all that they are asked at one start.
 		if err := f.askWitnesses(ctx); err != nil {
 			return err
 		}
-		if err := f.Gate.Leaves(c.Origin); err != nil {
-			return err
+		if leaves != nil {
+			return leaves
 		}
 	}
 	return f.catchUp(ctx, c)

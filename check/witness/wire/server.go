@@ -307,7 +307,7 @@ func (s *Server) keep(request []byte) (witness.Signed, int64, error) {
 }
 
 // LetGo lets games go, because the people of this custodian say so at its start: it follows the next log although that
-// leaves them, or goes on although they are void. The book keeps that, once.
+// leaves them, or goes on although they are void. The book keeps that until it takes effect, once.
 func (s *Server) LetGo(games ...journal.Game) error {
 	if len(games) == 0 {
 		return nil
@@ -315,15 +315,21 @@ func (s *Server) LetGo(games ...journal.Game) error {
 	if s.follower == nil {
 		return errors.New("wire: this witness holds no links, and lets no game go")
 	}
-	now, err := s.follower.Gate.LetGo(games, s.writeGate)
-	switch {
-	case err != nil:
-	case len(now) == 0:
-		s.config.Log.Warn("there is nothing to let go any more", "games", fmt.Sprint(games))
-	default:
+	now, before, err := s.follower.Gate.LetGo(games, s.writeGate)
+	if err != nil {
+		return err
+	}
+	if len(now) > 0 {
 		s.config.Log.Warn("games without a right result are let go, and their links are published", "games", fmt.Sprint(now))
 	}
-	return err
+	if len(before) > 0 {
+		s.config.Log.Warn("games were let go before; that counts once the log that leaves them is followed, or they are void",
+			"games", fmt.Sprint(before))
+	}
+	if len(now)+len(before) == 0 {
+		s.config.Log.Warn("there is nothing to let go any more", "games", fmt.Sprint(games))
+	}
+	return nil
 }
 
 // GiveUp goes on without entries of a log that were cosigned, because the people of this witness say that nobody has

@@ -48,10 +48,13 @@ func (o *office) publishes(p *played) bool {
 	return strings.Contains(said, strings.ReplaceAll(link.Marshal(), "\n", `\n`))
 }
 
-// letGo has the people of every office say at a start that they let games go.
+// letGo has the people of every office say at a start that they let games go, once it has said what it waits for.
 func (s *stage) letGo(games ...*played) {
 	s.t.Helper()
 	for _, o := range s.offices {
+		if _, err := s.cosign(o); err == nil || !strings.Contains(err.Error(), "have not let that go") {
+			s.t.Fatalf("%s does not say what it waits for: %v", o.name, err)
+		}
 		o.restart()
 		for _, p := range games {
 			if err := o.server.LetGo(p.name); err != nil {
@@ -68,7 +71,7 @@ func (o *office) lets(games ...*played) (now []journal.Game) {
 	for _, p := range games {
 		names = append(names, p.name)
 	}
-	now, err := o.server.config.Custody.Gate.LetGo(names, func(witness.GateEntry) error { return nil })
+	now, _, err := o.server.config.Custody.Gate.LetGo(names, func(witness.GateEntry) error { return nil })
 	if err != nil {
 		o.t.Error(err)
 	}
@@ -274,14 +277,21 @@ func TestAttackSuccessor(t *testing.T) {
 	}
 }
 
-// TestLetGo says at a start which games are let go. It counts for these and no others, and once: said again it lets
-// nothing go, also of a log before. If one of several cannot be let go, none is.
+// TestLetGo says at a start which games are let go. It takes those that wait for it, counts for these and no others,
+// and once: said again it lets nothing go, also of a log before. If one of several cannot be let go, none is.
 func TestLetGo(t *testing.T) {
 	s := newStage(t)
 	a := s.offices[0]
 	first := s.seal()
 	s.quorum()
-	s.letGo(first) // Too early: the first log goes on.
+	before := size(t, a.state)
+	err := a.server.LetGo(first.name)
+	if err == nil || !strings.Contains(err.Error(), "that wait to be let go in keno.example/log: there are none") {
+		t.Errorf("a game is let go for which nothing waits: %v", err)
+	}
+	if size(t, a.state) != before {
+		t.Error("the book keeps what was refused")
+	}
 	for _, link := range s.linksOf(first) {
 		s.give(first, link)
 	}
@@ -290,13 +300,13 @@ func TestLetGo(t *testing.T) {
 	s.links(second, s.quorum())
 	s.succeed(nil)
 	s.letGo(first)
-	_, err := s.cosign(a)
+	_, err = s.cosign(a)
 	refused(t, err, "412", "leaves vic-keno 2026-11-15 418 (has no result):")
-	before := a.copyBook()
+	before = size(t, a.state)
 	if err := a.server.LetGo(second.name, third.name); err == nil || !strings.Contains(err.Error(), "is none of the games") {
 		t.Errorf("a game is let go that the log does not have: %v", err)
 	}
-	if size(t, before) != size(t, a.state) {
+	if size(t, a.state) != before {
 		t.Error("one of two games was let go although the other could not be")
 	}
 	s.letGo(second)
@@ -309,6 +319,81 @@ func TestLetGo(t *testing.T) {
 	}
 	if !a.publishes(second) {
 		t.Error("the link of the game that was let go is not published")
+	}
+}
+
+// TestLetGoForALogThatNeverCame lets a game go for a log that leaves it. Then the disk is found, and the first log goes
+// on: the game is declared void there. What people have said counts for that, also after a restart, and the flag that
+// is still there does no harm.
+func TestLetGoForALogThatNeverCame(t *testing.T) {
+	s := newStage(t)
+	p := s.seal()
+	s.quorum()
+	other := &stage{t: t, today: testDay, log: s.same(), offices: s.offices}
+	other.seal()
+	other.succeed(nil)
+	other.letGo(p)
+	s.show(s.log, s.offices...)
+	a := s.offices[0]
+	if a.publishes(p) {
+		t.Error("the link is published before the game has ended")
+	}
+	for range 2 { // The flag is still there.
+		a.restart()
+		now, before, err := a.server.config.Custody.Gate.LetGo([]journal.Game{p.name}, nil)
+		if err != nil || len(now) > 0 || !slices.Equal(before, []journal.Game{p.name}) {
+			t.Errorf("said again, it is let go now: %v, before: %v, %v", now, before, err)
+		}
+	}
+	s.voids(p)
+	next := s.seal()
+	for range 2 {
+		if _, err := s.ask(a, next, s.quorum()); err != nil {
+			t.Errorf("the game that was let go is in the way: %v", err)
+		}
+		if !a.publishes(p) {
+			t.Error("the link of the game that was let go is not published")
+		}
+		a.restart()
+	}
+	s.draw(next)
+	again := s.seal()
+	s.quorum()
+	s.voids(again)
+	_, err := s.ask(a, s.seal(), s.quorum())
+	refused(t, err, "428", letGoFlag(again))
+}
+
+func letGoFlag(p *played) string {
+	return fmt.Sprintf("--let-go %s/%s/%d", p.name.Series, p.name.Day, p.name.Number)
+}
+
+// TestLetGoTooEarly names a game while it is sealed, and again once it is void and in the way: the first is refused and
+// does not use up the second.
+func TestLetGoTooEarly(t *testing.T) {
+	s := newStage(t)
+	a := s.offices[0]
+	p := s.seal()
+	s.quorum()
+	for range 2 {
+		if err := a.server.LetGo(p.name); err == nil || !strings.Contains(err.Error(), "start without it until then") {
+			t.Errorf("let go before it waits: %v", err)
+		}
+		a.restart()
+	}
+	s.voids(p)
+	next := s.seal()
+	_, err := s.ask(a, next, s.quorum())
+	refused(t, err, "428", letGoFlag(p))
+	err = a.server.LetGo(next.name)
+	if err == nil || !strings.Contains(err.Error(), "in keno.example/log: "+p.name.String()+".") {
+		t.Errorf("another game is let go: %v", err)
+	}
+	if err := a.server.LetGo(p.name); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.ask(a, next, s.quorum()); err != nil || !a.publishes(p) {
+		t.Errorf("let go, published %v: %v", a.publishes(p), err)
 	}
 }
 
