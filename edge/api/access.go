@@ -162,7 +162,7 @@ func (held) Close() error { return nil }
 
 // hold reads the body of a request and leaves it for the handler.
 func hold(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	data, err := readBody(w, r, maxBody)
+	data, err := readBytes(w, r, maxBody)
 	if err != nil {
 		return nil, err
 	}

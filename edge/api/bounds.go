@@ -1,7 +1,6 @@
 package api
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -61,10 +60,15 @@ func checkBounds(path string, v reflect.Value) error {
 	case rule == "":
 		return nil
 	case path == "":
-		return errors.New(strings.TrimPrefix(strings.TrimPrefix(rule, "must "), "be "))
+		return broken(rule)
 	}
 	return &refusal.Refusal{Code: keno.FieldValue, Path: path, Sentence: fmt.Sprintf("The value %s.", rule)}
 }
+
+// broken is a rule that a value breaks, such as "must not have control characters".
+type broken string
+
+func (b broken) Error() string { return string(b) }
 
 // checkAmount returns the rule that a number with a sign breaks. Such numbers are amounts,
 // or counts that are smaller.

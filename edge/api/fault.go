@@ -21,6 +21,7 @@ import (
 	"drawhouse/house"
 	"drawhouse/house/person"
 	"drawhouse/journal/lane"
+	"drawhouse/journal/store"
 )
 
 // The codes of the interface itself. Those of the ticket form, of the rules and
@@ -326,8 +327,7 @@ func (s *server) form(ctx context.Context, err error) *Error {
 		return refusedWith(&refusal.Refusal{Code: Busy,
 			Sentence: "The system is busy. Nothing was done. Try again in a moment."})
 	case errors.Is(err, lane.ErrUnknown):
-		return refusedWith(&refusal.Refusal{Code: OutcomeUnknown,
-			Sentence: "It is not known whether the request was stored. Send it again under the same number."})
+		return refusedWith(&refusal.Refusal{Code: OutcomeUnknown, Sentence: outcomeSentence})
 	case errors.Is(err, house.ErrRests):
 		return refusedWith(&refusal.Refusal{Code: Stopped, Sentence: restsSentence})
 	case errors.Is(err, lane.ErrPanicked) && !errors.Is(err, lane.ErrStopped):
@@ -335,6 +335,12 @@ func (s *server) form(ctx context.Context, err error) *Error {
 		e := s.internal(ctx, err)
 		e.Fault.Sentence = "The house failed at this request by a defect of its program. Nothing of the request happened. Do not send it again; report the id."
 		return e
+	case errors.Is(err, store.ErrAway) && ctx.Err() == nil:
+		s.log.WarnContext(ctx, "the database of the journal cannot be reached", "error", err)
+		if exchangeOf(ctx).asked.changes() {
+			return refusedWith(&refusal.Refusal{Code: OutcomeUnknown, Sentence: outcomeSentence})
+		}
+		return refusedWith(&refusal.Refusal{Code: Stopped, Sentence: awaySentence})
 	case errors.Is(err, lane.ErrStopped), ctx.Err() != nil && s.stopped():
 		return refusedWith(&refusal.Refusal{Code: Stopped, Sentence: "The house has stopped. Nothing happened."})
 	}
@@ -364,6 +370,12 @@ func (s *server) stopped() bool {
 // write down.
 const restsSentence = "The central system cannot write its journal now. Nothing was done. Try again in a moment."
 
+// awaySentence answers a question that the house would have to read its journal for.
+const awaySentence = "The central system cannot read its journal now. Nothing was done. Try again in a moment."
+
+// outcomeSentence answers a request that may or may not have been stored.
+const outcomeSentence = "It is not known whether the request was stored. Send it again under the same number."
+
 func refusedWith(r *refusal.Refusal) *Error {
 	status, ok := statuses[r.Code]
 	if !ok {
@@ -376,7 +388,7 @@ func refusedWith(r *refusal.Refusal) *Error {
 // internal tells the log what happened and the client where to find it.
 func (s *server) internal(ctx context.Context, err error) *Error {
 	id := idOf(exchangeOf(ctx))
-	s.log.ErrorContext(ctx, "internal error", "id", id, "error", err)
+	s.logUnder(ctx, id, "internal error", "error", err)
 	return &Error{
 		status: http.StatusInternalServerError,
 		Fault: Fault{Code: Internal, Sentence: "Internal error. The request may have taken effect. Report the id.",
@@ -449,7 +461,7 @@ func (s *server) panicked(w http.ResponseWriter, r *http.Request, value any) {
 	x := exchangeOf(r.Context())
 	s.house.Panicked(house.PartInterface, contain.Recovered("the request "+operationOf(r), value))
 	id := idOf(x)
-	s.log.ErrorContext(r.Context(), "a handler panicked", "id", id, "operation", operationOf(r))
+	s.logUnder(r.Context(), id, "a handler panicked", "operation", operationOf(r))
 	if x.Status != 0 {
 		panic(http.ErrAbortHandler) // A part of the answer is sent: the client must not take it for the whole.
 	}
@@ -465,6 +477,14 @@ func idOf(x *Exchange) string {
 		return rand.Text()[:12]
 	}
 	return x.ID
+}
+
+// logUnder logs an error under the id that its answer has. The log adds that of an observed request itself.
+func (s *server) logUnder(ctx context.Context, id, text string, args ...any) {
+	if exchangeOf(ctx).ID == "" {
+		args = append(args, requestIDKey, id)
+	}
+	s.log.ErrorContext(ctx, text, args...)
 }
 
 // discard is the log of a server that was given none.

@@ -21,8 +21,17 @@ const (
 	maxSaleBody = 128 << 10
 )
 
-// readBody reads the body of a request up to a limit.
+// readBody reads the body of a request up to a limit: JSON, of which every text is Unicode.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	data, err := readBytes(w, r, limit)
+	if err == nil {
+		err = checkUnicode(data)
+	}
+	return data, err
+}
+
+// readBytes reads the body of a request up to a limit, whatever it is.
+func readBytes(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if read, ok := r.Body.(held); ok && int64(len(read.data)) <= limit {
 		return read.data, nil // It was checked before.
 	}
@@ -229,7 +238,11 @@ func readValue(f *field, value json.RawMessage) error {
 	if err == nil || errors.As(err, &refused) {
 		return err
 	}
-	return &refusal.Refusal{Code: keno.FieldValue, Path: f.name, Sentence: fmt.Sprintf("The value must be %v.", err)}
+	sentence := fmt.Sprintf("The value must be %v.", err)
+	if rule, ok := errors.AsType[broken](err); ok {
+		sentence = fmt.Sprintf("The value %s.", rule)
+	}
+	return &refusal.Refusal{Code: keno.FieldValue, Path: f.name, Sentence: sentence}
 }
 
 func syntax(sentence string) error {

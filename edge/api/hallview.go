@@ -517,7 +517,7 @@ func (r roomServer) addTable(w http.ResponseWriter, req *http.Request) error {
 	if err != nil {
 		return err
 	}
-	file, err := readBody(w, req, maxTable)
+	file, err := readBytes(w, req, maxTable)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"drawhouse/core/refusal"
 )
@@ -121,6 +122,9 @@ var (
 func mannered(rt *route, f handler) handler {
 	known, takes, unkeyed := rt.parameters(), rt.media(), rt.method == http.MethodPost && rt.again == nil
 	return func(w http.ResponseWriter, r *http.Request) error {
+		if !utf8.ValidString(r.URL.Path) {
+			return &refusal.Refusal{Code: ParameterValue, Sentence: notUnicode}
+		}
 		if r.URL.RawQuery != "" {
 			if err := checkQuery(r.URL.RawQuery, known); err != nil {
 				return err
@@ -178,6 +182,9 @@ func checkQuery(raw string, known []string) error {
 				sentence = fmt.Sprintf("The operation knows no such parameter. It knows: %s.", strings.Join(known, ", "))
 			}
 			return &refusal.Refusal{Code: ParameterUnknown, Path: printable(name), Sentence: sentence}
+		}
+		if !utf8.ValidString(values[0]) {
+			return &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: notUnicode}
 		}
 		if len(values) > 1 {
 			return &refusal.Refusal{Code: ParameterValue, Path: name, Sentence: "The parameter is there twice."}

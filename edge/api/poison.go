@@ -136,6 +136,11 @@ func (a *asked) check() error {
 	return a.poison.check(a.content(), a.sender())
 }
 
+// changes reports whether a request may change something: it is no question.
+func (a *asked) changes() bool {
+	return a.method != "" && a.method != http.MethodGet && a.method != http.MethodHead
+}
+
 // read notes the body of a request.
 func (a *asked) read(body []byte) error {
 	a.body = body

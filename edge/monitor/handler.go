@@ -12,7 +12,8 @@ import (
 
 // health is the answer about a process.
 type health struct {
-	Status string   `json:"status"` // ok, or unready
+	Status string   `json:"status"`         // ok, or unready
+	Role   string   `json:"role,omitempty"` // of a house, at /healthz
 	For    Purpose  `json:"for,omitempty"`
 	Checks []check  `json:"checks,omitempty"` // all of them, by name
 	Alarms *[]alarm `json:"alarms,omitempty"` // where alarms are asked for
@@ -23,6 +24,8 @@ type check struct {
 	Name  string `json:"name"`
 	OK    bool   `json:"ok"`
 	Error string `json:"error,omitempty"`
+	// Remedy is what to do, where the check does not hold.
+	Remedy string `json:"remedy,omitempty"`
 }
 
 // alarm is a part of the house that needs a person.
@@ -59,7 +62,8 @@ func (r *Readiness) told(ctx context.Context, of Purpose) (int, health) {
 	for _, one := range r.Ask(ctx, of) {
 		c := check{Name: one.Check, OK: one.Err == nil}
 		if !c.OK {
-			status, h.Status, c.Error = http.StatusServiceUnavailable, "unready", one.Err.Error()
+			status, h.Status = http.StatusServiceUnavailable, "unready"
+			c.Error, c.Remedy = one.Err.Error(), one.Remedy
 		}
 		h.Checks = append(h.Checks, c)
 	}
@@ -74,7 +78,11 @@ func Handler(metrics http.Handler, r *Readiness) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", metrics)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		answer(w, http.StatusOK, health{Status: "ok"})
+		h := health{Status: "ok"}
+		if r.role != nil {
+			h.Role = r.role()
+		}
+		answer(w, http.StatusOK, h)
 	})
 	for _, of := range r.Purposes() {
 		mux.HandleFunc("GET "+r.PathOf(of), func(w http.ResponseWriter, request *http.Request) {

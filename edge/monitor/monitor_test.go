@@ -126,7 +126,7 @@ func TestReady(t *testing.T) {
 	w := &watched{}
 	full, old := false, false
 	extra := func(name string, of []Purpose, fails *bool) Check {
-		return Check{name, of, "", func(context.Context) error {
+		return Check{name, of, "", "", func(context.Context) error {
 			if *fails {
 				return errFailing
 			}
@@ -241,18 +241,45 @@ func TestFollowerMayNotSell(t *testing.T) {
 	if status, h := asking(t, r, "/readyz/alarms"); status != http.StatusOK {
 		t.Errorf("a follower that keeps up: %+v", h)
 	}
+	if _, h := asking(t, r, "/healthz"); h.Role != roleFollower {
+		t.Errorf("the health of a follower: %+v", h)
+	}
 	w.at.Lag.Behind = followedWithin + time.Millisecond
 	if _, h := asking(t, r, "/readyz/alarms"); !slices.Equal(failed(h), []string{"following"}) {
 		t.Errorf("a follower that does not keep up: %+v", h)
 	}
 }
 
+// TestEveryAlarmHasARemedy: whichever check of the alarms fails, the answer says what to do.
+func TestEveryAlarmHasARemedy(t *testing.T) {
+	w := &watched{alarms: []house.Alarm{{Part: house.PartDevice, Sentence: "It is away.", Remedy: "Start it."}}}
+	w.at.Follows, w.at.Lag.Behind = true, followedWithin+time.Millisecond
+	canary := &Canary{outcome: Outcome{Err: errFailing}}
+	r := NewReadiness(w, Backups(func() (time.Time, error) { return time.Time{}, nil }, time.Hour), CanaryCheck(canary),
+		Certificate(func() certify.Status { return certify.Status{} }))
+	_, h := asking(t, r, "/readyz/alarms")
+	for _, c := range h.Checks {
+		if c.OK != (c.Remedy == "") {
+			t.Errorf("%+v", c)
+		}
+	}
+	if got := failed(h); !slices.Equal(got, []string{"following", "backup", "canary", "device"}) &&
+		!slices.Equal(got, []string{"following", "backup", "canary", "certificate", "device"}) {
+		t.Errorf("these fail: %v", got)
+	}
+	for _, c := range r.Checks(Alarms)[:4] {
+		if c.Remedy == "" {
+			t.Errorf("%s has no remedy", c.Name)
+		}
+	}
+}
+
 // TestSlowCheck: a check that hangs is named, and keeps nobody from the others; one that panics fails.
 func TestSlowCheck(t *testing.T) {
 	r := NewChecks(Sell,
-		Check{"hangs", []Purpose{Sell}, "", func(ctx context.Context) error { <-make(chan int); return nil }},
-		Check{"panics", []Purpose{Sell}, "", func(context.Context) error { panic("a defect") }},
-		Check{"well", []Purpose{Sell}, "", func(context.Context) error { return nil }})
+		Check{"hangs", []Purpose{Sell}, "", "", func(ctx context.Context) error { <-make(chan int); return nil }},
+		Check{"panics", []Purpose{Sell}, "", "", func(context.Context) error { panic("a defect") }},
+		Check{"well", []Purpose{Sell}, "", "", func(context.Context) error { return nil }})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // Nothing waits for the patience of a check.
 	for _, one := range r.Ask(ctx, Sell) {

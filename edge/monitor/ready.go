@@ -40,13 +40,17 @@ type Check struct {
 	Name string
 	For  []Purpose
 	Says string // what it means that it holds
-	Do   func(ctx context.Context) error
+	// Remedy is what to do when it does not hold. Every check that is asked for alarms has one, unless the alarms that
+	// it tells of have their own.
+	Remedy string
+	Do     func(ctx context.Context) error
 }
 
 // A Result is what became of a check.
 type Result struct {
-	Check string
-	Err   error // nil if it holds
+	Check  string
+	Err    error  // nil if it holds
+	Remedy string // what to do where it does not
 }
 
 // patience is how long a check may take: anybody who asks wants to know now.
@@ -59,6 +63,7 @@ type Readiness struct {
 	checks   []Check
 	more     func() []Check       // checks that come and go
 	alarms   func() []house.Alarm // nil for a process without any
+	role     func() string        // nil for a process without any
 	stopping atomic.Bool
 }
 
@@ -85,7 +90,7 @@ var (
 // told to stop.
 func NewChecks(of Purpose, checks ...Check) *Readiness {
 	r := &Readiness{first: of, purposes: []Purpose{of}, more: func() []Check { return nil }}
-	r.Add(Check{"stopping", []Purpose{of}, "The process was not told to stop.", func(context.Context) error {
+	r.Add(Check{"stopping", []Purpose{of}, "The process was not told to stop.", "", func(context.Context) error {
 		if r.stopping.Load() {
 			return errStopping
 		}
@@ -103,42 +108,44 @@ func NewReadiness(h House, more ...Check) *Readiness {
 	r := NewChecks(Sell)
 	r.purposes, r.checks[0].For = []Purpose{Sell, Draw, Alarms}, both
 	r.Add(
-		Check{"writer", both, "This node writes the journal: it neither follows nor rests.",
+		Check{"writer", both, "This node writes the journal: it neither follows nor rests.", "",
 			func(context.Context) error { return writes(h.Standing()) }},
-		Check{"lane", both, "The lane decides commands.",
+		Check{"lane", both, "The lane decides commands.", "",
 			func(ctx context.Context) error { _, err := writing(h.Condition(ctx)); return err }},
-		Check{"store", both, "The store answers, and ends no earlier than the journal.", func(ctx context.Context) error {
+		Check{"store", both, "The store answers, and ends no earlier than the journal.", "", func(ctx context.Context) error {
 			s, err := writing(h.Condition(ctx))
 			if err != nil {
 				return err
 			}
 			return h.Ping(ctx, s.Next)
 		}},
-		Check{"clock", both, "The clock was not set while the house ran.",
+		Check{"clock", both, "The clock was not set while the house ran.", "",
 			func(context.Context) error { return h.ClockErr() }},
-		Check{"books", []Purpose{Sell}, "The balances add up to nothing.", func(ctx context.Context) error {
+		Check{"books", []Purpose{Sell}, "The balances add up to nothing.", "", func(ctx context.Context) error {
 			s, err := writing(h.Condition(ctx))
 			if err == nil && s.Trial != 0 {
 				err = fmt.Errorf("the balances add up to %d cents and not to nothing", s.Trial)
 			}
 			return err
 		}},
-		Check{"feed", []Purpose{Sell}, "Screens can follow the journal.",
+		Check{"feed", []Purpose{Sell}, "Screens can follow the journal.", "",
 			func(context.Context) error { return h.FeedErr() }},
-		Check{"device", []Purpose{Draw}, "The draw device answers and accepts seals, and its key signs if a token holds it.",
+		Check{"device", []Purpose{Draw}, "The draw device answers and accepts seals, and its key signs if a token holds it.", "",
 			func(context.Context) error { return stopsDraws(h.Alarms(), isDevice) }},
-		Check{"witnesses", []Purpose{Draw}, "Every witness without which no game is drawn has cosigned when it was last asked.",
+		Check{"witnesses", []Purpose{Draw}, "Every witness without which no game is drawn has cosigned when it was last asked.", "",
 			func(context.Context) error { return missing(h.Witnesses()) }},
-		Check{"games", []Purpose{Draw}, "No series and no bingo room stands still.",
+		Check{"games", []Purpose{Draw}, "No series and no bingo room stands still.", "",
 			func(context.Context) error {
 				return stopsDraws(h.Alarms(), func(p house.Part) bool { return !isDevice(p) })
 			}},
 		Check{"following", []Purpose{Alarms}, "A follower keeps up with the journal, which has one past. It holds at a writer.",
+			"If the journals differ, take this node off and begin it anew from the writer's store; else see why its database does not answer, by its log.",
 			func(context.Context) error { return keepsUp(h.Standing()) }},
 	)
 	r.Add(more...)
 	r.more = func() []Check { return partChecks(h) }
 	r.alarms = func() []house.Alarm { return h.Alarms() }
+	r.role = func() string { return roleOf(h.Standing()) }
 	return r
 }
 
@@ -216,13 +223,17 @@ func partChecks(h House) []Check {
 	}
 	var checks []Check
 	for _, part := range parts {
-		var said []string
+		var said, remedies []string
 		for _, a := range alarms {
-			if a.Part == part {
-				said = append(said, a.Sentence)
+			if a.Part != part {
+				continue
+			}
+			said = append(said, a.Sentence)
+			if !slices.Contains(remedies, a.Remedy) {
+				remedies = append(remedies, a.Remedy)
 			}
 		}
-		checks = append(checks, Check{string(part), []Purpose{Alarms}, "This part has no alarm.",
+		checks = append(checks, Check{string(part), []Purpose{Alarms}, "This part has no alarm.", strings.Join(remedies, "\n"),
 			func(context.Context) error {
 				if len(said) == 0 {
 					return nil
@@ -279,7 +290,7 @@ func (r *Readiness) Ask(ctx context.Context, of Purpose) []Result {
 		contain.Go("check "+c.Name, func() error { return c.Do(ctx) }, func(err error) { answers[i] <- err })
 	}
 	for i, c := range checks {
-		results[i].Check = c.Name
+		results[i].Check, results[i].Remedy = c.Name, c.Remedy
 		select {
 		case results[i].Err = <-answers[i]:
 		case <-ctx.Done():

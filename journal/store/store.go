@@ -40,6 +40,10 @@ var (
 	// written, so that this process must not write to the store any more.
 	ErrUnsynced = errors.New("the disk has failed to make writes durable")
 
+	// ErrAway means that the database cannot be reached now. Nothing was read, and the same call may be made
+	// again once it is back.
+	ErrAway = errors.New("the database cannot be reached")
+
 	// ErrClosed means that the store was closed.
 	ErrClosed = errors.New("the store is closed")
 )
@@ -90,7 +94,7 @@ type Batch struct {
 }
 
 // Reader reads what is durable. Any number of goroutines may use one at a time.
-// Its methods return an error that wraps ErrNotFound, ErrCorrupt or ErrClosed
+// Its methods return an error that wraps ErrNotFound, ErrCorrupt, ErrAway or ErrClosed
 // where those apply, and that of the context if it ended; any other error is
 // one of the storage engine, after which the same call may be made again.
 // Byte slices that are returned belong to the caller.

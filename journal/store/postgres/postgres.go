@@ -209,5 +209,8 @@ func classify(err error) error {
 	if errors.As(err, &failed) && (failed.Code == dataCorrupted || failed.Code == indexCorrupted) {
 		return fmt.Errorf("%w: %w", err, store.ErrCorrupt)
 	}
+	if isAway(err) {
+		return fmt.Errorf("%w: %w", store.ErrAway, err)
+	}
 	return err
 }

@@ -65,6 +65,13 @@ func isCut(err error) bool {
 		errors.Is(err, net.ErrClosed) || pgconn.SafeToRetry(err)
 }
 
+// isAway reports whether an error says that the server cannot be reached: no connection could be made, or it was cut
+// however often it was tried.
+func isAway(err error) bool {
+	var refused *pgconn.ConnectError
+	return errors.As(err, &refused) || isCut(err)
+}
+
 // scanHead reads a row of headColumns. A lane without a row is empty.
 func scanHead(row pgx.Row) (store.Head, error) {
 	var (
