@@ -94,6 +94,9 @@ func (h *House) AskIn(ctx context.Context, method, path string, body any, header
 		return Answer{Err: err}
 	}
 	request.Header.Set("Content-Type", "application/json")
+	if raw, ok := body.([]byte); ok && !bytes.HasPrefix(raw, []byte("{")) && !bytes.HasPrefix(raw, []byte("[")) {
+		request.Header.Set("Content-Type", "application/octet-stream")
+	}
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}

@@ -122,7 +122,7 @@ var tillRecipes = map[string]func(*world){
 				"claim_hash": outside.HashOf(outside.CodeOf(at.ID, n), at.ID, n)}
 		})
 	},
-	"undelivered": func(w *world) { w.undelivered(w.till()) },
+	"report-undelivered": func(w *world) { w.undelivered(w.till()) },
 	"reprint": func(w *world) {
 		at := w.till()
 		serial := w.undelivered(at)
@@ -207,7 +207,7 @@ var tillRecipes = map[string]func(*world){
 
 func (w *world) undelivered(at *outside.Terminal) string {
 	sold, _ := w.sell(at, w.ticket(), false)
-	w.call("undelivered", at, outside.M{"terminal": at.ID}, outside.M{"serial": sold.Serial, "reason": "paper jam"})
+	w.call("report-undelivered", at, outside.M{"terminal": at.ID}, outside.M{"serial": sold.Serial, "reason": "paper jam"})
 	return sold.Serial
 }
 
