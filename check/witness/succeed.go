@@ -180,9 +180,9 @@ func (c *logCopy) past() map[string]string {
 // LetGo lets games go, because the people of this custodian say so. It takes those that wait for it: those that a log
 // which follows leaves without a right result, once that was refused for it, and those that were declared void when
 // their links could be known. It counts for the games that are named and no others, so that what people say once is no
-// leave for more, and until it takes effect: that log is followed, or the game is declared void in this one. A game that
-// has ended rightly is passed over. If one of them cannot be let go, none is. It returns those that are let go now, and
-// those that were before and still wait.
+// leave for more, and until it takes effect: that log is followed, or the game is declared void in this one. A game
+// that has ended rightly is passed over. If one of them cannot be let go, none is. It returns those that are let go
+// now, and those that were before and still wait.
 func (g *Gate) LetGo(games []journal.Game, write func(GateEntry) error) (now, before []journal.Game, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
